@@ -13,7 +13,7 @@ import { runPolicy } from '../run/policy/run-policy.ts';
 import { keys } from '../run/store/keys.ts';
 import { readIfWhole } from '../run/store/objects.ts';
 import type { RunObject } from '../run/store/run-objects.ts';
-import type { TwinWorld } from './twin.ts';
+import type { Twin } from './twin.ts';
 
 /** What a run decided by, and what came of it, as text. */
 interface Decided {
@@ -29,7 +29,7 @@ const outcomeOf = ({ plan, starved, drifted, needs, priceNeeds }: PlanResult): s
  * What a run decided by, as it left it in the store: its readings, histories and answers. Undefined if it made no plan, or
  * if it would ask more as an hourly pass.
  */
-const decidedBy = async ({ store, platform }: TwinWorld, runId: string): Promise<Decided | undefined> => {
+const decidedBy = async ({ store, platform }: Twin, runId: string): Promise<Decided | undefined> => {
   const run = await readIfWhole<RunObject>(store, keys.run(runId));
   const plan = await readIfWhole<Plan>(store, keys.plan(runId));
   if (run === undefined || plan === undefined) return undefined;
@@ -51,7 +51,7 @@ const presentAlerts = (project: Project, nowMs: number): DiskAlert[] =>
   }));
 
 /** What a run decided by, with the disks as large and as full as they are now. */
-const withPresentDisks = ({ platform }: TwinWorld, input: PlanInput): PlanInput => {
+const withPresentDisks = ({ platform }: Twin, input: PlanInput): PlanInput => {
   const { state, clock } = platform.edge;
   const nowMs = clock.nowMs();
   for (const project of state.projects.values()) evaluateUntil(state, project, nowMs);
@@ -76,13 +76,13 @@ const withPresentDisks = ({ platform }: TwinWorld, input: PlanInput): PlanInput 
  * with the one difference that disks are as large as they are now. It answers the plan if a pass at this moment would only
  * repeat that run, because it changes nothing, asks nothing and finds the same; undefined if the pass may do more.
  */
-export const createDecidedAgain = (world: TwinWorld): ((runId: string) => Promise<Plan | undefined>) => {
+export const createDecidedAgain = (twin: Twin): ((runId: string) => Promise<Plan | undefined>) => {
   let last: { readonly runId: string; readonly decided: Decided | undefined } | undefined;
   return async (runId) => {
-    if (last?.runId !== runId) last = { runId, decided: await decidedBy(world, runId) };
+    if (last?.runId !== runId) last = { runId, decided: await decidedBy(twin, runId) };
     const { decided } = last;
     if (decided === undefined) return undefined;
-    const result = makePlan(withPresentDisks(world, decided.input));
+    const result = makePlan(withPresentDisks(twin, decided.input));
     return result.plan.changes.length === 0 && outcomeOf(result) === decided.outcome ? result.plan : undefined;
   };
 };

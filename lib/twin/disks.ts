@@ -4,7 +4,7 @@ import { monthlyPrice } from '../core/model/price.ts';
 import { wholeGb } from '../core/model/sizes.ts';
 import { effectiveTags } from '../core/policy/effective-tags.ts';
 import { unowned } from '../core/policy/owners.ts';
-import type { DayLife, ServiceLife } from '../core/twin/life.ts';
+import type { LivedDay, LivedService } from '../core/twin/life.ts';
 import { isProduction } from '../core/twin/production.ts';
 import { evaluateUntil, limitMbOf } from '../emulator/autoscaler/evaluation.ts';
 import { fullTimeOf } from '../emulator/autoscaler/full-time.ts';
@@ -56,7 +56,7 @@ const storageOf = ({ state, clock }: Edge) =>
 const production = ({ name, tags }: Project, service: Service): boolean => isProduction(name, tags, service.tags);
 
 /** The organization at this moment, for the curves. */
-export const dayOf = (edge: Edge): DayLife => {
+export const dayOf = (edge: Edge): LivedDay => {
   const { state, clock } = edge;
   const day = { full: 0, productionFull: 0, provisioned: 0n, worstCase: 0n };
   for (const { project, service, mb, maximumMb } of storageOf(edge)) {
@@ -88,7 +88,7 @@ const ownerOf = (project: Project, service: Service): string => {
 const tenths = (ms: number): number => Math.round((ms * 10) / hourMs) / 10;
 
 /** How long the disk of every service was full since the start. */
-export const serviceLives = (edge: Edge, startMs: number): ServiceLife[] => {
+export const livedServices = (edge: Edge, startMs: number): LivedService[] => {
   const nowMs = edge.clock.nowMs();
   return servicesOf(edge).map(({ project, service }) => {
     const { ms, firstMs } = fullTimeOf(service, startMs, nowMs);

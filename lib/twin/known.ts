@@ -2,10 +2,10 @@ import type { Known } from '../emulator/scenario/known.ts';
 import { keys } from '../run/store/keys.ts';
 import { writeObject } from '../run/store/objects.ts';
 import type { Enforcement } from '../run/store/schemas/memory.ts';
-import type { TwinWorld } from './twin.ts';
+import type { Twin } from './twin.ts';
 
 /** Starts the Headroom of a twin with the knowledge that the organization's Headroom had at the capture. */
-export const beginWith = async ({ store, platform }: TwinWorld, known: Known): Promise<void> => {
+export const beginWith = async ({ store, platform }: Twin, known: Known): Promise<void> => {
   const { enforced, grants, projects } = known;
   for (const [project, { history, adopted }] of Object.entries(projects)) {
     await writeObject(store, keys.history(project), history);

@@ -2,15 +2,15 @@ import { dailyPass } from '../contract/run-request.ts';
 import { dayOf as dateOf } from '../core/forecast/project-history.ts';
 import { dayMs } from '../core/model/durations.ts';
 import { isOurs } from '../core/service/endpoint-name.ts';
-import type { DayLife, Life } from '../core/twin/life.ts';
+import type { Life, LivedDay } from '../core/twin/life.ts';
 import type { Scenario } from '../emulator/scenario/scenario.ts';
 import { keys } from '../run/store/keys.ts';
-import { dayOf, gbOf, serviceLives } from './disks.ts';
+import { dayOf, gbOf, livedServices } from './disks.ts';
 import { beginWith } from './known.ts';
-import { type BudgetsAt, monthLives, totalCost } from './months.ts';
+import { type BudgetsAt, livedMonths, totalCost } from './months.ts';
 import type { Unchanged } from './passes/tally.ts';
 import { type FaultLevel, sparedPasses } from './spared.ts';
-import { createTwinWorld, type TwinWorld } from './twin.ts';
+import { createTwin, type Twin } from './twin.ts';
 import { createTwinPasses, type TwinPasses } from './twin-passes.ts';
 
 /** A policy as plain data. */
@@ -43,7 +43,7 @@ interface LifeWatch {
 }
 
 /** Without a policy the only autoscalers are those of other owners. */
-const removeOurs = ({ platform }: TwinWorld): void => {
+const removeOurs = ({ platform }: Twin): void => {
   for (const { integrations, endpoints } of platform.edge.state.projects.values()) {
     for (const { id, endpointId } of integrations.values()) {
       if (isOurs(endpoints.get(endpointId)?.name ?? '')) integrations.delete(id);
@@ -51,32 +51,32 @@ const removeOurs = ({ platform }: TwinWorld): void => {
   }
 };
 
-const begin = async (world: TwinWorld, { policy, scenario }: LifeOptions): Promise<void> => {
+const begin = async (twin: Twin, { policy, scenario }: LifeOptions): Promise<void> => {
   const known = scenario.captured?.known;
-  if (policy === null) return removeOurs(world);
-  if (known !== undefined) await beginWith(world, known);
-  for (const [key, body] of Object.entries(policy.calendars)) await world.store.put(key, body);
-  await world.store.put(keys.policy, policy.text);
+  if (policy === null) return removeOurs(twin);
+  if (known !== undefined) await beginWith(twin, known);
+  for (const [key, body] of Object.entries(policy.calendars)) await twin.store.put(key, body);
+  await twin.store.put(keys.policy, policy.text);
 };
 
 interface Lived {
-  readonly days: readonly { readonly atMs: number; readonly day: DayLife }[];
+  readonly days: readonly { readonly atMs: number; readonly day: LivedDay }[];
   readonly budgets: readonly BudgetsAt[];
   /** Whether a pass that seemed to change nothing did. */
   readonly isDoubtful: boolean;
 }
 
 const liveDays = async (
-  world: TwinWorld,
+  twin: Twin,
   passes: TwinPasses,
   options: LifeOptions,
   unchanged: Unchanged,
   { onDay, signal }: LifeWatch,
 ): Promise<Lived> => {
-  const { time, store, startMs, platform } = world;
+  const { time, store, startMs, platform } = twin;
   const { policy, everyMs } = options;
-  const spared = sparedPasses(world, passes, options.faults, unchanged);
-  const days: { readonly atMs: number; readonly day: DayLife }[] = [];
+  const spared = sparedPasses(twin, passes, options.faults, unchanged);
+  const days: { readonly atMs: number; readonly day: LivedDay }[] = [];
   const budgets: BudgetsAt[] = [];
   const passAt = async (atMs: number) => {
     await time.runTo(atMs);
@@ -110,19 +110,19 @@ const liveDays = async (
 };
 
 const liveOnce = async (options: LifeOptions, unchanged: Unchanged, watch: LifeWatch) => {
-  const world = createTwinWorld(options.scenario, options.seed);
-  const passes = createTwinPasses(world, options.approveAfterMs);
-  await begin(world, options);
-  const { days, budgets, isDoubtful } = await liveDays(world, passes, options, unchanged, watch);
+  const twin = createTwin(options.scenario, options.seed);
+  const passes = createTwinPasses(twin, options.approveAfterMs);
+  await begin(twin, options);
+  const { days, budgets, isDoubtful } = await liveDays(twin, passes, options, unchanged, watch);
   const waiting = passes.waiting();
   passes.end();
-  const { edge } = world.platform;
-  const { startMs } = world;
+  const { edge } = twin.platform;
+  const { startMs } = twin;
   const { daysWaited, passes: lived, leftOut, ...counts } = passes.counts;
   const life: Life = {
     seed: options.seed,
-    services: serviceLives(edge, startMs),
-    months: monthLives(edge, { startMs, endMs: world.time.now(), days, budgets }),
+    services: livedServices(edge, startMs),
+    months: livedMonths(edge, { startMs, endMs: twin.time.now(), days, budgets }),
     days: days.map(({ day }) => day),
     cost: totalCost(edge),
     ...gbOf(edge),

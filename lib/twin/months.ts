@@ -1,7 +1,7 @@
 import type { BudgetResult } from '../core/budget/result.ts';
 import { hourMs } from '../core/model/durations.ts';
 import { type Money, parseMoney } from '../core/model/money.ts';
-import type { DayLife, MonthLife } from '../core/twin/life.ts';
+import type { LivedDay, LivedMonth } from '../core/twin/life.ts';
 import { monthOf, nextMonthMs, projectCharges } from '../emulator/autoscaler/charges.ts';
 import type { Edge } from '../emulator/http/edge.ts';
 import { mbPerGb } from '../emulator/state/catalogue.ts';
@@ -35,7 +35,7 @@ export interface BudgetsAt {
 
 const sumOf = (amounts: readonly string[]): Money => amounts.reduce((sum, one) => sum + (parseMoney(one) ?? 0n), 0n);
 
-const budgetsOf = (known: BudgetsAt | undefined): Pick<MonthLife, 'budget' | 'unspent'> => {
+const budgetsOf = (known: BudgetsAt | undefined): Pick<LivedMonth, 'budget' | 'unspent'> => {
   if (known === undefined || known.budgets.length === 0) return { budget: null, unspent: null };
   const budget = sumOf(known.budgets.map(({ monthly }) => monthly));
   return { budget, unspent: budget - sumOf(known.budgets.map(({ floorMonthly }) => floorMonthly)) };
@@ -47,15 +47,15 @@ interface Lived {
   readonly startMs: number;
   readonly endMs: number;
   /** Each with the moment at which it is true. */
-  readonly days: readonly { readonly atMs: number; readonly day: DayLife }[];
+  readonly days: readonly { readonly atMs: number; readonly day: LivedDay }[];
   /** In order of time. */
   readonly budgets: readonly BudgetsAt[];
 }
 
 /** Money by calendar month. Parts of a month are shown as the rate of a whole one, so that all compare with a budget. */
-export const monthLives = (edge: Edge, { startMs, endMs, days, budgets }: Lived): MonthLife[] => {
+export const livedMonths = (edge: Edge, { startMs, endMs, days, budgets }: Lived): LivedMonth[] => {
   const costs = costsByMonth(edge);
-  const months: MonthLife[] = [];
+  const months: LivedMonth[] = [];
   for (let fromMs = startMs; fromMs < endMs; ) {
     const untilMs = Math.min(endMs, nextMonthMs(fromMs));
     const [begin, month] = [fromMs, monthOf(fromMs)];

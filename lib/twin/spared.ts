@@ -10,7 +10,7 @@ import { evenRates, type FaultRates, noFaults } from './engine/faults.ts';
 import type { Unchanged } from './passes/tally.ts';
 import { type SparingPasses, sparingPasses } from './passes/unchanged.ts';
 import { drawnWeather, quietWeather, type Weather } from './passes/weather.ts';
-import type { TwinWorld } from './twin.ts';
+import type { Twin } from './twin.ts';
 import { createTwinFacts } from './twin-facts.ts';
 import type { TwinPasses } from './twin-passes.ts';
 
@@ -21,7 +21,7 @@ export type FaultLevel = (typeof faultLevels)[number];
 /** Probability of each fault at each opportunity, before its weight. */
 const faultRate = 0.01;
 
-const weatherOf = (level: FaultLevel, { seed, startMs }: TwinWorld): Weather => {
+const weatherOf = (level: FaultLevel, { seed, startMs }: Twin): Weather => {
   const rates: FaultRates = level === 'none' ? noFaults : evenRates(faultRate);
   return level === 'usual' ? { ...drawnWeather(seed, startMs, rates), isBusy: () => false } : quietWeather(rates);
 };
@@ -42,16 +42,11 @@ interface TwinSparing extends SparingPasses {
 }
 
 /**
- * The passes of a life, without those over an unchanged world. The first pass of a day is always lived, and the next one
+ * The passes of a life, without those over an unchanged organization. The first pass of a day is always lived, and the next one
  * wherever something is left to measure: forecasts are by the day.
  */
-export const sparedPasses = (
-  world: TwinWorld,
-  passes: TwinPasses,
-  faults: FaultLevel,
-  unchanged: Unchanged,
-): TwinSparing => {
-  const { time, store, platform } = world;
+export const sparedPasses = (twin: Twin, passes: TwinPasses, faults: FaultLevel, unchanged: Unchanged): TwinSparing => {
+  const { time, store, platform } = twin;
   const body = async (key: string) => (await store.get(key))?.body ?? '';
   const platformFacts = createTwinFacts(platform);
   /** Digest of what runs know of the growth of disks. */
@@ -74,12 +69,12 @@ export const sparedPasses = (
     const policy = await body(keys.policy);
     const { sizes, others } = platformFacts(isWaiting || countsStorage.test(policy));
     begun = `${dayOf(time.now())} ${await digestDay()} ${policy} ${others}\n${sizes}`;
-    measured = world.questions().measured;
+    measured = twin.questions().measured;
     repeated = undefined;
     return `${await learnt()} ${begun}`;
   };
   const withoutSizes = (text: string) => text.slice(0, text.lastIndexOf('\n'));
-  const decideAgain = createDecidedAgain(world);
+  const decideAgain = createDecidedAgain(twin);
   /** Larger disks alone need not change a plan. Only a plan without changes can be repeated. */
   const repeats = async (left: string, found: string): Promise<boolean> => {
     if (passes.lastOutcome() !== 'nothing' || withoutSizes(left) !== withoutSizes(found)) return false;
@@ -88,10 +83,10 @@ export const sparedPasses = (
   };
   /** A pass that measures as many disks as it may leaves others to the next one. */
   const factsAfter = async (): Promise<string | undefined> =>
-    world.questions().measured - measured < mostMeasured ? `${await learnt()} ${begun}` : undefined;
-  const lies = () => world.faults.counts['status-404'];
+    twin.questions().measured - measured < mostMeasured ? `${await learnt()} ${begun}` : undefined;
+  const lies = () => twin.faults.counts['status-404'];
   const watched = {
-    ...world,
+    ...twin,
     facts,
     factsAfter,
     repeats,
@@ -102,7 +97,7 @@ export const sparedPasses = (
   };
   const sparing = sparingPasses(watched, passes, {
     unchanged,
-    weather: weatherOf(faults, world),
+    weather: weatherOf(faults, twin),
     nextMs: () => Number.POSITIVE_INFINITY,
     proofEvery,
   });

@@ -9,7 +9,7 @@ import { readIfWhole } from '../run/store/objects.ts';
 import type { Lease, RunObject, StoredReport } from '../run/store/run-objects.ts';
 import { Killed } from './engine/process.ts';
 import { type LivedPasses, runIdOf } from './passes/lived-passes.ts';
-import type { TwinWorld } from './twin.ts';
+import type { Twin } from './twin.ts';
 
 /** The runs of a life, and what they said. */
 export interface TwinPasses extends LivedPasses {
@@ -58,11 +58,11 @@ const reportedOutcome = async (store: Store, runId: string): Promise<string> => 
 };
 
 /** @param approveAfterMs how long a plan waits for an approval; null: for ever */
-export const createTwinPasses = (world: TwinWorld, approveAfterMs: number | null): TwinPasses => {
-  const { time, store, deployment, platform, startMs } = world;
+export const createTwinPasses = (twin: Twin, approveAfterMs: number | null): TwinPasses => {
+  const { time, store, deployment, platform, startMs } = twin;
   const counts = { passes: 0, leftOut: 0, writes: 0, calls: 0, notices: 0, failedRuns: 0, approvals: 0, daysWaited: 0 };
   let lastOutcome = 'nothing';
-  /** Lists that the last pass read: a pass over the same world has no other question. */
+  /** Lists that the last pass read: a pass over the same organization has no other question. */
   let lastLists = 0;
   let plan: Plan | undefined;
   /** Digest of the plan that waits, and since when plans have waited without a break. */
@@ -82,7 +82,7 @@ export const createTwinPasses = (world: TwinWorld, approveAfterMs: number | null
 
   /** What the events of a run said. */
   const note = () => {
-    const events = world.takeEvents();
+    const events = twin.takeEvents();
     counts.notices += events.filter(({ type }) => type === 'Notice').length;
     const asked = events.findLast(({ type }) => type === 'PlanNeedsApproval');
     if (asked?.type === 'PlanNeedsApproval') noteWaiting(asked.detail.digest, asked.detail.reasons);
@@ -103,11 +103,11 @@ export const createTwinPasses = (world: TwinWorld, approveAfterMs: number | null
 
   const pass = async (input: unknown): Promise<string> => {
     counts.passes += 1;
-    const [before, { asked }] = [platform.requests(), world.questions()];
+    const [before, { asked }] = [platform.requests(), twin.questions()];
     lastOutcome = await time.until(outcomeOf(runIdOf(counts.passes), input));
     const after = platform.requests();
     const calls = after.reads + after.writes - before.reads - before.writes;
-    lastLists = calls - (world.questions().asked - asked);
+    lastLists = calls - (twin.questions().asked - asked);
     counts.writes += after.writes - before.writes;
     counts.calls += calls;
     if (lastOutcome === 'failed') counts.failedRuns += 1;

@@ -12,7 +12,7 @@ import { openGround } from './surroundings/ground.ts';
 import { createVault } from './surroundings/vault.ts';
 
 /** An organization on the embedded platform, and a Headroom beside it, on one clock. Nobody judges it by laws. */
-export interface TwinWorld {
+export interface Twin {
   readonly seed: number;
   readonly startMs: number;
   readonly time: SimulatedTime;
@@ -36,7 +36,7 @@ const isList = ({ method, path }: Requested) =>
 const isMeasurement = ({ path }: Requested) => path.endsWith('/metrics');
 
 /** Opens an organization with a draw of its growth; Headroom is beside it but does nothing by itself. */
-export const createTwinWorld = (scenario: Scenario, seed: number): TwinWorld => {
+export const createTwin = (scenario: Scenario, seed: number): Twin => {
   const token = `simulated-${seed}`;
   const { startMs, time, faults, platform } = openGround({ scenario, token, seed, metricGroups: readMetricGroups });
   const store = createMemoryStore();

@@ -7,11 +7,11 @@ import { type Benchmark, type Measurement, rounded } from './measurement.ts';
 
 const services = 400;
 const days = 90;
-const worlds = [1, 2, 3];
+const seeds = [1, 2, 3];
 const leastWithin = 8;
 /** Organizations that are lived whole under the policy that is harder to foretell, and their size. */
-const small = { worlds: 10, services: 40 };
-/** Main figures of a world that stand within P10 and P90, of five: four of five outcomes are promised. */
+const small = { lives: 10, services: 40 };
+/** Main figures of a life that stand within P10 and P90, of five: four of five outcomes are promised. */
 const leastOfFive = 4;
 const leastCovered = 75;
 
@@ -25,7 +25,7 @@ const figureOf = (seed: number, { policy, figure, p10, p50, p90, lived }: Compar
   limit: null,
 });
 
-const livedWorld = async (seed: number): Promise<Measurement[]> => {
+const livedThrough = async (seed: number): Promise<Measurement[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'headroom-bench-'));
   try {
     const all = await comparedWithTwin({ seed, services, days, seeds: 10, folder });
@@ -41,9 +41,9 @@ const livedWorld = async (seed: number): Promise<Measurement[]> => {
 };
 
 /** Of small organizations, how many have their main figures within the ranges. */
-const smallWorlds = async (): Promise<Measurement[]> => {
+const smallLives = async (): Promise<Measurement[]> => {
   const within: number[] = [];
-  for (let seed = 1; seed <= small.worlds; seed += 1) {
+  for (let seed = 1; seed <= small.lives; seed += 1) {
     const folder = mkdtempSync(join(tmpdir(), 'headroom-bench-'));
     try {
       const all = await comparedWithTwin(
@@ -55,12 +55,12 @@ const smallWorlds = async (): Promise<Measurement[]> => {
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  const benchmark = `${small.worlds} organizations of ${small.services} services, forecast and budget`;
-  const unit = `of ${small.worlds}`;
+  const benchmark = `${small.lives} organizations of ${small.services} services, forecast and budget`;
+  const unit = `of ${small.lives}`;
   return [
     {
       benchmark,
-      measure: `worlds with at least ${leastOfFive} of 5 figures within P10 and P90 (${within.join(', ')})`,
+      measure: `lives with at least ${leastOfFive} of 5 figures within P10 and P90 (${within.join(', ')})`,
       value: within.filter((figures) => figures >= leastOfFive).length,
       unit,
       limit: leastWithin,
@@ -84,10 +84,10 @@ const realGrowth = (): Measurement[] =>
 export const twin: Benchmark = {
   name: 'twin',
   onlyByName: true,
-  about: `What \`headroom simulate\` said, and what came: organizations of ${services} services live under fixed maximums, are captured, and then live ${days} days under one policy and under another, by \`headroom apply\` once a day; under the second one also with \`headroom forecast\` before it, which measures every disk, while a pass of the twin measures 30. Disks grow steadily, by the week, in bursts, with clean-ups, or double their rate on day 60, which no capture shows. The twin has 10 seeds. Then ${small.worlds} organizations of ${small.services} services live as long under the second policy, and a backtest of real growth follows.`,
+  about: `What \`headroom simulate\` said, and what came: organizations of ${services} services live under fixed maximums, are captured, and then live ${days} days under one policy and under another, by \`headroom apply\` once a day; under the second one also with \`headroom forecast\` before it, which measures every disk, while a pass of the twin measures 30. Disks grow steadily, by the week, in bursts, with clean-ups, or double their rate on day 60, which no capture shows. The twin has 10 seeds. Then ${small.lives} organizations of ${small.services} services live as long under the second policy, and a backtest of real growth follows.`,
   measure: async () => {
     const lived: Measurement[] = [];
-    for (const seed of worlds) lived.push(...(await livedWorld(seed)));
-    return [...lived, ...(await smallWorlds()), ...realGrowth()];
+    for (const seed of seeds) lived.push(...(await livedThrough(seed)));
+    return [...lived, ...(await smallLives()), ...realGrowth()];
   },
 };

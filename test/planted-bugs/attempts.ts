@@ -1,20 +1,20 @@
 import { evenRates, type FaultRates, noFaults } from '../../lib/twin/engine/faults.ts';
-import { directedWorlds } from '../simulator/directed/all.ts';
+import { directedLives } from '../simulator/directed/all.ts';
 import { drawnPolicy, drawnScenario } from '../simulator/organization/organization.ts';
 import type { SimulatedPolicy, SimulatedRule } from '../simulator/organization/policy.ts';
 import { type SimulationOptions, simulate } from '../simulator/simulate.ts';
 
 /** One short simulation that may catch a planted bug. */
 export interface Attempt {
-  readonly world: string;
+  readonly life: string;
   readonly seed: number;
 }
 
-/** Runs a world from a seed. @returns the laws that did not hold, each with what was seen */
-type World = (seed: number) => Promise<readonly { readonly law: string; readonly message: string }[]>;
+/** Runs a life from a seed. @returns the laws that did not hold, each with what was seen */
+type Life = (seed: number) => Promise<readonly { readonly law: string; readonly message: string }[]>;
 
 const random =
-  (rates: FaultRates, more: Partial<SimulationOptions> = {}): World =>
+  (rates: FaultRates, more: Partial<SimulationOptions> = {}): Life =>
   async (seed) =>
     (await simulate({ seed, days: 3, size: { projects: 3, services: 12 }, rates, ...more })).violations;
 
@@ -23,7 +23,7 @@ const deaths: FaultRates = { 'crash-before': 0.006, 'crash-after': 0.006, 'task-
 
 /** A tight budget whose money moves from one project to the others and back every day. */
 const moneyMoves =
-  (rates: FaultRates): World =>
+  (rates: FaultRates): Life =>
   async (seed) => {
     const size = { projects: 2, services: 10 };
     const projects = drawnScenario(seed, size).projects.map(({ name }) => name);
@@ -49,7 +49,7 @@ const moneyMoves =
   };
 
 /** A policy whose mode is observe every other day. */
-const observesNowAndThen: World = async (seed) => {
+const observesNowAndThen: Life = async (seed) => {
   const size = { projects: 2, services: 10 };
   const projects = drawnScenario(seed, size).projects.map(({ name }) => name);
   const policyOf = (version: number): SimulatedPolicy => ({
@@ -59,37 +59,37 @@ const observesNowAndThen: World = async (seed) => {
   return (await simulate({ seed, days: 4, size, rates: noFaults, policyOf, policyEveryDay: true })).violations;
 };
 
-const worlds: Readonly<Record<string, World>> = {
-  'random world without faults': random(noFaults),
-  'random world with every fault': random(evenRates(0.03)),
-  'random world of a new policy every day': random(evenRates(0.005), { policyEveryDay: true }),
-  'random world at 20 calls a minute': random(noFaults, { callsPerMinute: 20 }),
-  'random world in which processes die': random(deaths),
+const lives: Readonly<Record<string, Life>> = {
+  'random life without faults': random(noFaults),
+  'random life with every fault': random(evenRates(0.03)),
+  'random life of a new policy every day': random(evenRates(0.005), { policyEveryDay: true }),
+  'random life at 20 calls a minute': random(noFaults, { callsPerMinute: 20 }),
+  'random life in which processes die': random(deaths),
   'policy that observes every other day': observesNowAndThen,
   'money that moves every day': moneyMoves(noFaults),
   'money that moves every day while much is refused': moneyMoves({ 'status-403': 0.08, 'request-late': 0.05 }),
   'money that moves every day while processes die': moneyMoves(deaths),
   ...Object.fromEntries(
-    directedWorlds.map(({ name, options }): [string, World] => [
+    directedLives.map(({ name, options }): [string, Life] => [
       name,
       async (seed) => (await simulate(options(seed))).violations,
     ]),
   ),
 };
 
-const names = Object.keys(worlds);
+const names = Object.keys(lives);
 const firstSeeds = 2;
 
-/** Every world with the first seeds, then one world for each seed in turn. */
+/** Every life with the first seeds, then one life for each seed in turn. */
 export const attempts = (seeds: number): Attempt[] =>
   Array.from({ length: seeds }, (_, at) => at + 1).flatMap((seed) =>
-    (seed <= firstSeeds ? names : [names[seed % names.length] ?? '']).map((world) => ({ world, seed })),
+    (seed <= firstSeeds ? names : [names[seed % names.length] ?? '']).map((life) => ({ life, seed })),
   );
 
 /** What the attempt catches, in a sentence; undefined when every law held. */
-export const catches = async ({ world, seed }: Attempt): Promise<string | undefined> => {
+export const catches = async ({ life, seed }: Attempt): Promise<string | undefined> => {
   try {
-    const [first] = (await worlds[world]?.(seed)) ?? [];
+    const [first] = (await lives[life]?.(seed)) ?? [];
     return first && `${first.law}: ${first.message}`;
   } catch (error) {
     return `the simulation ends with ${error}`;

@@ -27,8 +27,8 @@ export const simulated = async (
   if (code !== 0) return missed(`the simulator did not start: ${tail(out)}`);
   const caught: Caught | null = JSON.parse(out.trim().split('\n').at(-1) ?? '');
   if (caught === null) return missed('every law held');
-  const { world, seed, law } = caught;
-  return { isCaught: true, by: `${law} (${world}, seed ${seed})`, attempt: { world, seed } };
+  const { life, seed, law } = caught;
+  return { isCaught: true, by: `${law} (${life}, seed ${seed})`, attempt: { life, seed } };
 };
 
 /** The part of vitest's JSON report that is read here. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CrashPoint, isCrash } from './crashes.ts';
-import { day, expectSettled, firstToken, type Step, startRotationWorld, steps } from './rotation-setup.ts';
+import { day, expectSettled, firstToken, type Step, setUpRotation, steps } from './rotation-setup.ts';
 
 describe('any order of steps, rotations and crashes', () => {
   interface Move {
@@ -24,25 +24,25 @@ describe('any order of steps, rotations and crashes', () => {
     let crashes = 0;
     await fc.assert(
       fc.asyncProperty(moves, async (given) => {
-        const world = await startRotationWorld();
+        const setup = await setUpRotation();
         const begun = new Set<string>();
         for (const { rotation, step, crash } of given) {
-          if (!begun.has(rotation)) world.begin(rotation);
+          if (!begun.has(rotation)) setup.begin(rotation);
           begun.add(rotation);
-          world.crashes.begin(crash);
+          setup.crashes.begin(crash);
           // What a step refuses or where it crashes is its own affair: what follows must hold all the same.
-          await world.step(step, rotation).catch((error: unknown) => {
+          await setup.step(step, rotation).catch((error: unknown) => {
             if (isCrash(error)) crashes += 1;
           });
         }
-        const last = await world.rotate();
-        await world.retire();
-        await world.platform.advance(2 * day);
-        const rotation = await world.rotate();
-        await world.retire();
-        await expectSettled(world, rotation);
-        expect(await world.ours(), last).toHaveLength(1);
-        expect(await world.works(firstToken)).toBe(false);
+        const last = await setup.rotate();
+        await setup.retire();
+        await setup.platform.advance(2 * day);
+        const rotation = await setup.rotate();
+        await setup.retire();
+        await expectSettled(setup, rotation);
+        expect(await setup.ours(), last).toHaveLength(1);
+        expect(await setup.works(firstToken)).toBe(false);
       }),
       { numRuns: 30 },
     );
@@ -51,35 +51,35 @@ describe('any order of steps, rotations and crashes', () => {
 });
 
 it('full tokens are in no state, output, error, retirement, description or answer of the platform', async () => {
-  const world = await startRotationWorld();
-  await world.rotate(world.begin(), { call: 9, when: 'after' });
-  await world.retire({ call: 6, when: 'after' }, world.runDefinition);
-  await world.control('faults', [
+  const setup = await setUpRotation();
+  await setup.rotate(setup.begin(), { call: 9, when: 'after' });
+  await setup.retire({ call: 6, when: 'after' }, setup.runDefinition);
+  await setup.control('faults', [
     { operation: 'AccessTokenCreate', times: 1, malformed: true },
     { operation: 'AccessTokenList', times: 1, status: 403 },
   ]);
-  await world.rotate().catch(() => undefined);
-  await world.rotate().catch(() => undefined);
-  const rotation = await world.rotate();
-  expect(world.errors.length).toBeGreaterThan(3);
+  await setup.rotate().catch(() => undefined);
+  await setup.rotate().catch(() => undefined);
+  const rotation = await setup.rotate();
+  expect(setup.errors.length).toBeGreaterThan(3);
   const everything = {
-    states: world.states,
-    outputs: world.outputs,
-    errors: world.errors.map((error) =>
+    states: setup.states,
+    outputs: setup.outputs,
+    errors: setup.errors.map((error) =>
       error instanceof Error ? `${error.message} ${error.stack} ${JSON.stringify(error)}` : error,
     ),
-    retirements: [...world.started],
-    tokens: await world.ours(),
-    platform: world.platform.state(),
-    requests: world.platform.requests(),
-    stages: world.secret.describe(),
+    retirements: [...setup.started],
+    tokens: await setup.ours(),
+    platform: setup.platform.state(),
+    requests: setup.platform.requests(),
+    stages: setup.secret.describe(),
   };
-  expect(world.seenTokens.size).toBeGreaterThanOrEqual(3);
+  expect(setup.seenTokens.size).toBeGreaterThanOrEqual(3);
   expect(JSON.stringify(everything.stages)).toContain(rotation);
   for (const [place, found] of Object.entries(everything)) {
     const text = JSON.stringify(found);
     expect(text.length, place).toBeGreaterThan(2);
-    for (const token of world.seenTokens) {
+    for (const token of setup.seenTokens) {
       for (const echo of [token, encodeURIComponent(token)]) expect(text.includes(echo), place).toBe(false);
     }
   }

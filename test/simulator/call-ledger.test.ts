@@ -16,7 +16,7 @@ const token = 'canary-2a77-ledger';
 const minutes = 4.5;
 
 /** Workers like functions: each with its own clock and connection, and with nothing in common but the store. */
-const startWorld = async (admitted: number, callsPerMinute: number) => {
+const setUp = async (admitted: number, callsPerMinute: number) => {
   const scenario = even(20, 1);
   const time = createTime(Date.parse(scenario.startTime));
   const platform = openPlatform({ scenario, token, time: { nowMs: time.now, sleep: time.sleep }, rateLimit: admitted });
@@ -64,8 +64,8 @@ const startWorld = async (admitted: number, callsPerMinute: number) => {
 };
 
 /** Workers that survey without a pause, and die and start cold now and then. */
-const surveyAll = async (world: Awaited<ReturnType<typeof startWorld>>, workers = 20) => {
-  const { time, start } = world;
+const surveyAll = async (setup: Awaited<ReturnType<typeof setUp>>, workers = 20) => {
+  const { time, start } = setup;
   const endMs = time.now() + minutes * 60_000;
   const work = Array.from({ length: workers }, async (_, n) => {
     const lives = drawsOf(n, 'lives');
@@ -85,32 +85,32 @@ const surveyAll = async (world: Awaited<ReturnType<typeof startWorld>>, workers 
 
 describe('twenty workers with clocks that differ by a second, cold starts, and one ledger', () => {
   it('never make more calls in any 60 s than are configured, and serve tokens, events and writes within seconds', async () => {
-    const world = await startWorld(100, 100);
+    const setup = await setUp(100, 100);
     const waits: number[] = [];
     const others = async () => {
       for (const order of ['write', 'event', 'token', 'event'] as const) {
-        await world.time.sleep(65_000);
-        const client = world.start(order);
-        const before = world.time.now();
+        await setup.time.sleep(65_000);
+        const client = setup.start(order);
+        const before = setup.time.now();
         await client.listProjects();
         await client.listServices('project-3');
-        waits.push(world.time.now() - before);
+        waits.push(setup.time.now() - before);
       }
     };
-    await world.time.until(Promise.all([surveyAll(world), others()]));
+    await setup.time.until(Promise.all([surveyAll(setup), others()]));
     // The platform's own limit, by its own clock.
-    expect(world.counted.refused).toBe(0);
-    expect(world.pace.most()).toBeLessThanOrEqual(100);
+    expect(setup.counted.refused).toBe(0);
+    expect(setup.pace.most()).toBeLessThanOrEqual(100);
     // Surveys leave a reserve, and calls of workers that die are lost for a minute.
-    expect(world.counted.calls).toBeGreaterThan(60 * minutes);
+    expect(setup.counted.calls).toBeGreaterThan(60 * minutes);
     expect(Math.max(...waits)).toBeLessThan(5_000);
   });
 
   it('adapt to a platform that admits half of the configured calls: few are refused, and surveys continue', async () => {
-    const world = await startWorld(50, 100);
-    await world.time.until(surveyAll(world));
-    expect(world.counted.calls - world.counted.refused).toBeGreaterThan(20 * minutes);
-    expect(world.counted.refused / world.counted.calls).toBeLessThan(0.2);
+    const setup = await setUp(50, 100);
+    await setup.time.until(surveyAll(setup));
+    expect(setup.counted.calls - setup.counted.refused).toBeGreaterThan(20 * minutes);
+    expect(setup.counted.refused / setup.counted.calls).toBeLessThan(0.2);
   });
 });
 
@@ -122,11 +122,11 @@ describe('the ledger of calls in the store', () => {
   ])(
     'of %i workers with %i calls a minute needs few requests to the store for each call',
     async (workers, callsPerMinute, most) => {
-      const world = await startWorld(callsPerMinute, callsPerMinute);
-      await world.time.until(surveyAll(world, workers));
-      const { gets, puts } = world.requests;
-      expect((gets + puts) / world.counted.calls).toBeLessThan(most);
-      expect(world.counted.refused).toBe(0);
+      const setup = await setUp(callsPerMinute, callsPerMinute);
+      await setup.time.until(surveyAll(setup, workers));
+      const { gets, puts } = setup.requests;
+      expect((gets + puts) / setup.counted.calls).toBeLessThan(most);
+      expect(setup.counted.refused).toBe(0);
     },
   );
 });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { checkConvergence } from './convergence.ts';
 import { enabled, enforced, many, rule, withProjects } from './directed/parts.ts';
-import { createWorld, type Interference, type World } from './life.ts';
+import { createLife, type Interference, type Life } from './life.ts';
 import { always, isWriteIn } from './liveness/faults.ts';
 import { createPasses } from './passes.ts';
 
 const scheduled = { trigger: { kind: 'schedule', by: 'hourly pass' } };
 
 /** Two projects that a pass has read, and what happens before the passes that are judged. */
-const judgedAfter = async (happens: (world: World) => Promise<void>, interfere?: Interference) => {
-  const world = await createWorld({
+const judgedAfter = async (happens: (life: Life) => Promise<void>, interfere?: Interference) => {
+  const life = await createLife({
     seed: 1,
     size: { projects: 1, services: 1 },
     laws: [],
@@ -17,10 +17,10 @@ const judgedAfter = async (happens: (world: World) => Promise<void>, interfere?:
     interfere,
     policyOf: () => enforced([rule({})]),
   });
-  const passes = createPasses(world);
+  const passes = createPasses(life);
   await passes.pass(scheduled);
-  await happens(world);
-  return (await checkConvergence(world, passes)).map(({ message }) => message);
+  await happens(life);
+  return (await checkConvergence(life, passes)).map(({ message }) => message);
 };
 
 describe('two undisturbed passes', () => {
@@ -29,8 +29,8 @@ describe('two undisturbed passes', () => {
   });
 
   it('may be three where a project was emptied since it was read: Headroom believes that from the second reading on', async () => {
-    const emptied = judgedAfter(async (world) => {
-      for (const service of ['s0', 's1']) await world.change({ kind: 'service-deleted', project: 'p0', service });
+    const emptied = judgedAfter(async (life) => {
+      for (const service of ['s0', 's1']) await life.change({ kind: 'service-deleted', project: 'p0', service });
     });
     expect(await emptied).toEqual([]);
   });

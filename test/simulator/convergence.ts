@@ -4,7 +4,7 @@ import { type ServiceTruth, truthAt } from '../../lib/twin/surroundings/truth.ts
 import { endpointNameOf } from './endpoint-name.ts';
 import { nameOf } from './laws/law.ts';
 import { baselineOptions, optionsOf } from './laws/wanted.ts';
-import type { World } from './life.ts';
+import type { Life } from './life.ts';
 import { approveWaiting } from './operators.ts';
 import { windowAt } from './organization/freeze.ts';
 import { granted } from './organization/grants.ts';
@@ -17,22 +17,22 @@ const law = 'after faults stop one pass converges, and the next one writes nothi
 const scheduled = { trigger: { kind: 'schedule', by: 'hourly pass' } };
 
 /** Whether the endpoint of another service of the project has the same name. */
-const isNameTaken = ({ platform: { edge } }: World, { project, service }: ServiceTruth): boolean =>
+const isNameTaken = ({ platform: { edge } }: Life, { project, service }: ServiceTruth): boolean =>
   [...(edge.state.projects.get(project)?.services.keys() ?? [])].some(
     (other) => other !== service.name && endpointNameOf(other) === endpointNameOf(service.name),
   );
 
 /** What is wrong with a service after the pass; undefined when nothing is, or when money decides. */
-export const problemOf = (world: World, today: string, truth: ServiceTruth): string | undefined => {
+export const problemOf = (life: Life, today: string, truth: ServiceTruth): string | undefined => {
   const { project, service, eligible, ours, others, provisionedGb } = truth;
-  const policy = world.policy();
+  const policy = life.policy();
   const plain = wishOf(policy, { project, type: service.type, tags: service.tags }, today);
-  const wish = granted(plain, world.grants(), { project, service: service.name }, today);
+  const wish = granted(plain, life.grants(), { project, service: service.name }, today);
   const name = `${project}/${service.name}`;
   if (wish.kind === 'disable') return ours.length > 0 ? `${name} has an autoscaler and policy wants none` : undefined;
   if (wish.kind === 'leave-alone' || !eligible || others.length > 0) return undefined;
   // Both would share one endpoint, so neither gets one (design §7).
-  if (isNameTaken(world, truth)) return ours.length > 0 ? `${name} shares the name of its endpoint` : undefined;
+  if (isNameTaken(life, truth)) return ours.length > 0 ? `${name} shares the name of its endpoint` : undefined;
   if (policy.budgets.some(({ projects }) => projects.includes(project))) return undefined;
   const wanted = Math.max(wish.gb, provisionedGb);
   const held = ours[0]?.gb ?? 0;
@@ -40,11 +40,11 @@ export const problemOf = (world: World, today: string, truth: ServiceTruth): str
 };
 
 /** Options of a search service that differ from what a baseline asks for. */
-const optionProblems = (world: World, today: string, truth: ServiceTruth): string[] => {
+const optionProblems = (life: Life, today: string, truth: ServiceTruth): string[] => {
   const { service } = truth;
   if (service.state !== 'RUNNING' || isExempt(service.tags, today)) return [];
   const held = new Map(optionsOf(service.userConfig));
-  return [...baselineOptions(world.policy(), truth)]
+  return [...baselineOptions(life.policy(), truth)]
     .filter(([path, value]) => held.get(path) !== value)
     .map(([path, value]) => `${nameOf(truth)} has ${path} ${held.get(path)} and a baseline asks for ${value}`);
 };
@@ -53,7 +53,7 @@ const optionProblems = (world: World, today: string, truth: ServiceTruth): strin
  * Waits until no freeze is on, nor a freeze or a day begins in the next hour: the policy asks for something else then, and
  * exemptions end.
  */
-const thaw = async ({ time, policy }: World): Promise<void> => {
+const thaw = async ({ time, policy }: Life): Promise<void> => {
   const moments = () => [0, 20, 40, 60].map((minutes) => time.now() + minutes * minuteMs);
   const isFrozen = () => moments().some((atMs) => windowAt(policy().freeze, atMs));
   const isDayEnd = () => new Set(moments().map((atMs) => Math.floor(atMs / dayMs))).size > 1;
@@ -81,13 +81,13 @@ const hasNewRefusal = (before: NotOffered, now: NotOffered): boolean =>
   });
 
 /** Lets two passes run undisturbed and says what is not as it must be then. */
-export const checkConvergence = async (world: World, passes: Passes): Promise<BrokenLaw[]> => {
+export const checkConvergence = async (life: Life, passes: Passes): Promise<BrokenLaw[]> => {
   const { pass, counts } = passes;
-  const { time, platform, notOffered, emptied } = world;
-  if (!world.mayWrite()) await world.change({ kind: 'mode-set', mode: 'enforce' });
-  if (!world.mayWrite()) return [];
+  const { time, platform, notOffered, emptied } = life;
+  if (!life.mayWrite()) await life.change({ kind: 'mode-set', mode: 'enforce' });
+  if (!life.mayWrite()) return [];
   const messages: string[] = [];
-  await thaw(world);
+  await thaw(life);
   const disks = () => JSON.stringify(truthAt(platform.edge).map(({ service }) => service.diskMb));
   const before = disks();
   const known = notOffered.refusals();
@@ -102,8 +102,8 @@ export const checkConvergence = async (world: World, passes: Passes): Promise<Br
   if (counts.writes > writes) messages.push(`the second pass made ${counts.writes - writes} writes`);
   const today = new Date(time.now()).toISOString().slice(0, 10);
   for (const truth of truthAt(platform.edge)) {
-    const problem = problemOf(world, today, truth);
-    messages.push(...(problem === undefined ? [] : [problem]), ...optionProblems(world, today, truth));
+    const problem = problemOf(life, today, truth);
+    messages.push(...(problem === undefined ? [] : [problem]), ...optionProblems(life, today, truth));
   }
   return messages.map((message) => ({ law, atMs: time.now(), message }));
 };

@@ -41,7 +41,7 @@ import { createWrongClock } from './surroundings/wrong-clock.ts';
 /** Does something to the platform as a request reaches it; an answer that it gives replaces that of the platform. */
 export type Interference = (request: HttpRequest, edge: Edge, time: SimulatedTime) => Promise<RawAnswer> | undefined;
 
-export interface WorldOptions {
+export interface LifeOptions {
   readonly seed: number;
   readonly size: OrganizationSize;
   readonly laws: readonly Law[];
@@ -66,7 +66,7 @@ type Mode = SimulatedPolicy['mode'];
 const modesByStrictness: readonly Mode[] = ['stop', 'observe', 'enforce'];
 
 /** An organization, its people, its platform and a Headroom that looks after it, all on one clock. */
-export interface World {
+export interface Life {
   readonly seed: number;
   readonly startMs: number;
   readonly projects: readonly { readonly name: string; readonly services: readonly string[] }[];
@@ -110,7 +110,7 @@ export interface World {
   readonly takeStored: () => Map<string, string>;
 }
 
-export const createWorld = async (options: WorldOptions): Promise<World> => {
+export const createLife = async (options: LifeOptions): Promise<Life> => {
   const { seed, callsPerMinute = 100 } = options;
   const scenario = options.scenario ?? livedScenario(seed, options.size);
   const firstToken = `canary-${seed}-5f1c`;

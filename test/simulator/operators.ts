@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '../../lib/core/model/durations.ts';
-import type { World } from './life.ts';
+import type { Life } from './life.ts';
 import { actsOf, type OperatorAct, type Option, patienceOf } from './organization/operators.ts';
 import type { Register } from './organization/people.ts';
 import type { Passes } from './passes.ts';
@@ -20,7 +20,7 @@ interface Moment {
 const by = (command: string) => ({ trigger: { kind: 'manual', by: command } });
 
 /** Sets an option of a search service as its owner would. */
-const editOption = ({ platform }: World, project: string, name: string, [path, value]: Option): void => {
+const editOption = ({ platform }: Life, project: string, name: string, [path, value]: Option): void => {
   const service = platform.edge.state.projects.get(project)?.services.get(name);
   if (service?.type !== 'engine') return;
   const [above, below] = path.split('.');
@@ -38,8 +38,8 @@ export const approveWaiting = async ({ pass, waiting }: Passes, undo?: string): 
   await pass({ ...by('headroom apply --approve'), approvedDigest, ...(undo === undefined ? {} : { undo }) });
 };
 
-export const createOperators = (world: World, passes: Passes): Operators => {
-  const { seed, time, startMs } = world;
+export const createOperators = (life: Life, passes: Passes): Operators => {
+  const { seed, time, startMs } = life;
   /** Plans that a person has seen and means to approve later. */
   let later: { readonly digest: string; readonly atMs: number }[] = [];
 
@@ -62,21 +62,21 @@ export const createOperators = (world: World, passes: Passes): Operators => {
     const outcome = await passes.pass({ ...by(`headroom undo ${runId}`), undo: runId });
     if (outcome === 'needs-approval') await approveWaiting(passes, runId);
     if (!observes) return;
-    await world.change({ kind: 'mode-set', mode: 'observe' });
-    time.at(time.now() + 7 * hourMs, () => void world.change({ kind: 'mode-set', mode: 'enforce' }));
+    await life.change({ kind: 'mode-set', mode: 'observe' });
+    time.at(time.now() + 7 * hourMs, () => void life.change({ kind: 'mode-set', mode: 'enforce' }));
   };
 
   const live = async (act: OperatorAct): Promise<void> => {
     if (act.kind === 'look') return look();
     if (act.kind === 'undo') return undo(act.observes);
     if (act.kind === 'granted') {
-      await world.grant(act.grant);
+      await life.grant(act.grant);
       const { project, service } = act.grant;
       await passes.pass({ ...by('headroom grant'), only: { project, service } });
       return;
     }
-    if (act.kind === 'option-edited') return editOption(world, act.project, act.service, act.option);
-    return world.change(act.change);
+    if (act.kind === 'option-edited') return editOption(life, act.project, act.service, act.option);
+    return life.change(act.change);
   };
 
   const everything = [{ project: '*', service: '*' }];

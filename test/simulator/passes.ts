@@ -11,7 +11,7 @@ import { runIdOf } from '../../lib/twin/passes/lived-passes.ts';
 import type { BrokenLaw } from '../../lib/twin/passes/unchanged.ts';
 import { truthAt } from '../../lib/twin/surroundings/truth.ts';
 import { judgeNotices, noticesLaw, type Published } from './laws/notices.ts';
-import type { World } from './life.ts';
+import type { Life } from './life.ts';
 import { createRequests } from './requests.ts';
 import { measured, statusOf } from './said.ts';
 import { behaviourWith } from './surroundings/behaviour.ts';
@@ -49,30 +49,30 @@ const settled = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 /** What the command line does for a process of its own machine that is no more. */
-const freeLease = async (world: World): Promise<void> => {
-  const lease = await readIfWhole<Lease>(world.store, keys.lease);
-  if (lease !== undefined) await releaseLease(world, lease.runId);
+const freeLease = async (life: Life): Promise<void> => {
+  const lease = await readIfWhole<Lease>(life.store, keys.lease);
+  if (lease !== undefined) await releaseLease(life, lease.runId);
 };
 
 /**
  * Runs of one deployment, one after the other, as its schedules and events ask for them.
  * @param recover what is done after a run was killed
  */
-export const createPasses = (world: World, recover: (world: World) => Promise<void> = freeLease): Passes => {
-  const { time, faults, store, watcher, deployment, platform, emptied } = world;
-  const draws = drawsOf(world.seed, 'clock');
+export const createPasses = (life: Life, recover: (life: Life) => Promise<void> = freeLease): Passes => {
+  const { time, faults, store, watcher, deployment, platform, emptied } = life;
+  const draws = drawsOf(life.seed, 'clock');
   const counts = { passes: 0, writes: 0, killed: 0, outcomes: {} as Record<string, number> };
 
   /** Events of the search for new services, which the next pass judges. */
   let watched: HeadroomEvent[] = [];
   let disturbedMs = Number.NEGATIVE_INFINITY;
   const published: Published[] = [];
-  const requests = createRequests(world);
+  const requests = createRequests(life);
 
   const skew = () => {
-    if (faults.strikes('clock-forward')) world.setSkew(draws.between(1, 3) * hourMs);
-    else if (faults.strikes('clock-back')) world.setSkew(-draws.between(1, 3) * hourMs);
-    else world.setSkew(0);
+    if (faults.strikes('clock-forward')) life.setSkew(draws.between(1, 3) * hourMs);
+    else if (faults.strikes('clock-back')) life.setSkew(-draws.between(1, 3) * hourMs);
+    else life.setSkew(0);
   };
 
   const runOne = async (runId: string, input: unknown): Promise<string> => {
@@ -96,41 +96,41 @@ export const createPasses = (world: World, recover: (world: World) => Promise<vo
     const isNear = begunMs - disturbedMs < aftermathMs;
     const begun = {
       begunMs,
-      policy: world.policy(),
-      today: new Date(world.clock.now()).toISOString().slice(0, 10),
-      mode: world.mode(),
+      policy: life.policy(),
+      today: new Date(life.clock.now()).toISOString().slice(0, 10),
+      mode: life.mode(),
       services: truthAt(platform.edge),
-      notOffered: world.notOffered.refusals(),
+      notOffered: life.notOffered.refusals(),
     };
     const isDoubtDue = emptied.isDoubtDue();
-    world.setRun({ ...begun, ...requests.claims(input) }, isNear || isDoubtDue);
+    life.setRun({ ...begun, ...requests.claims(input) }, isNear || isDoubtDue);
     const runId = newId();
     const runs = [runOne(runId, input)];
     if (faults.strikes('run-beside')) runs.push(runOne(newId(), input));
     const [outcome = 'failed', ...beside] = await time.until(Promise.all(runs));
     for (const ended of [outcome, ...beside]) counts.outcomes[ended] = (counts.outcomes[ended] ?? 0) + 1;
-    if ([outcome, ...beside].includes('killed')) await recover(world);
+    if ([outcome, ...beside].includes('killed')) await recover(life);
     const isSure = faults.struck() === struckBefore;
-    world.notOffered.settle(isSure);
+    life.notOffered.settle(isSure);
     emptied.settle(isSure);
     if (faults.total() > faultsBefore) disturbedMs = time.now();
     counts.writes += watcher.writes().length;
     const isDisturbed = isDoubtDue || begunMs - disturbedMs < aftermathMs;
-    const events = [...watched, ...world.takeEvents()];
+    const events = [...watched, ...life.takeEvents()];
     published.push({ events, isDisturbed });
     requests.ended(runId, { begunMs, events, writes: watcher.writes() });
-    const calls = world.takeCalls();
+    const calls = life.takeCalls();
     watcher.afterPass({
       outcome,
       isDisturbed,
       quietMs: begunMs - disturbedMs,
       events,
-      stored: world.takeStored(),
-      tokens: world.tokens,
+      stored: life.takeStored(),
+      tokens: life.tokens,
       calls,
       metrics: measured(calls.filter((call) => call.task !== 'watch-services' && isOf(call, runId))),
       status: isDisturbed ? [] : await statusOf(store, time.now()),
-      mode: world.mode(),
+      mode: life.mode(),
     });
     watched = [];
     return outcome;
@@ -144,7 +144,7 @@ export const createPasses = (world: World, recover: (world: World) => Promise<vo
     noticeProblems: () => judgeNotices(published).map((message) => ({ law: noticesLaw, atMs: time.now(), message })),
     watch: async () => {
       await time.until(settled(deployment.watch()));
-      const found = world.takeEvents();
+      const found = life.takeEvents();
       watched.push(...found);
       const batch = found
         .filter(({ type }) => (intakeEvents as readonly string[]).includes(type) && type !== 'Heartbeat')

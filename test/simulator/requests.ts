@@ -1,7 +1,7 @@
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
 import { type Approval, nameOf, type RunBegun, type WriteSeen } from './laws/law.ts';
 import { diskWrites } from './laws/write-kind.ts';
-import type { World } from './life.ts';
+import type { Life } from './life.ts';
 
 /** How a run ended, as far as later requests of people depend on it. */
 interface Ended {
@@ -27,7 +27,7 @@ interface Asked {
 
 const askedIn = (input: unknown): Asked => (Array.isArray(input) ? {} : (input as Asked));
 
-export const createRequests = ({ time }: World): Requests => {
+export const createRequests = ({ time }: Life): Requests => {
   const shown = new Map<string, Approval>();
   /** Approvals of people, whether a run could use them or not. */
   const given = new Map<string, Approval>();

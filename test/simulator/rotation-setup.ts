@@ -24,7 +24,7 @@ export const firstToken = 'canary0/first+token/of/the/operator/that/is/long/enou
 export const steps = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'] as const;
 export type Step = (typeof steps)[number];
 
-export interface RotationWorldOptions {
+export interface RotationOptions {
   readonly scenario?: Scenario;
   /** What a person has stored. */
   readonly stored?: SecretValue;
@@ -35,7 +35,7 @@ export interface RotationWorldOptions {
  * The embedded platform over HTTP, the real client and tasks, and a secret that behaves as Secrets Manager's does. After
  * every call to the outside the token in use is tried.
  */
-export const startRotationWorld = async (options: RotationWorldOptions = {}) => {
+export const setUpRotation = async (options: RotationOptions = {}) => {
   const { scenario = even(2, 1), stored = { token: firstToken }, rotationDays = 30 } = options;
   const platform = await servePlatform({ scenario, token: firstToken, speed: 0, control: true });
   onTestFinished(() => platform.close());
@@ -199,23 +199,23 @@ export const startRotationWorld = async (options: RotationWorldOptions = {}) => 
   };
 };
 
-export type RotationWorld = Awaited<ReturnType<typeof startRotationWorld>>;
+export type RotationSetup = Awaited<ReturnType<typeof setUpRotation>>;
 
 /** In seconds. */
 export const day = 86_400;
 
 /** What holds whenever a rotation has come to its end. */
-export const expectSettled = async (world: RotationWorld, rotation: string) => {
-  expect(world.secret.versionAt('AWSCURRENT')).toBe(rotation);
-  expect(world.secret.versionAt('AWSPENDING')).toBeUndefined();
-  expect(world.broken).toEqual([]);
+export const expectSettled = async (setup: RotationSetup, rotation: string) => {
+  expect(setup.secret.versionAt('AWSCURRENT')).toBe(rotation);
+  expect(setup.secret.versionAt('AWSPENDING')).toBeUndefined();
+  expect(setup.broken).toEqual([]);
 };
 
 /** Calls of a rotation in which nothing goes wrong, and of the retirement behind it. */
 export const countCalls = async () => {
-  const world = await startRotationWorld();
-  await world.rotate();
-  const rotating = world.crashes.begin();
-  await world.retire();
-  return { rotating, retiring: world.crashes.begin() };
+  const setup = await setUpRotation();
+  await setup.rotate();
+  const rotating = setup.crashes.begin();
+  await setup.retire();
+  return { rotating, retiring: setup.crashes.begin() };
 };

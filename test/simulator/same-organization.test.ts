@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { evenRates } from '../../lib/twin/engine/faults.ts';
-import type { WorldOptions } from './life.ts';
+import type { LifeOptions } from './life.ts';
 import { drawnPolicy } from './organization/organization.ts';
 import { type Simulated, simulate } from './simulate.ts';
 
-const live = (policyOf: WorldOptions['policyOf']) =>
+const live = (policyOf: LifeOptions['policyOf']) =>
   simulate({ seed: 7, days: 4, size: { projects: 3, services: 10 }, rates: evenRates(0.02), policyOf });
 
 /** A policy under which every maximum changes every day. */
-const restless: WorldOptions['policyOf'] = (version) => {
+const restless: LifeOptions['policyOf'] = (version) => {
   const drawn = drawnPolicy(7, version, []);
   const rules = drawn.rules.map((rule) => ({ ...rule, projects: null, types: null, effect: 'enable' as const }));
   return { ...drawn, rules: rules.map((rule) => ({ ...rule, maxAdditionalGb: 20 + 10 * (version % 7) })), budgets: [] };

@@ -1,22 +1,22 @@
 import { platformFacts } from '../../lib/twin/passes/facts.ts';
-import type { WatchedWorld } from '../../lib/twin/passes/lived-passes.ts';
+import type { SeenLife } from '../../lib/twin/passes/lived-passes.ts';
 import { truthAt } from '../../lib/twin/surroundings/truth.ts';
 import { nameOf } from './laws/law.ts';
-import type { World } from './life.ts';
+import type { Life } from './life.ts';
 import { windowAt } from './organization/freeze.ts';
 
 /**
- * The facts of a drawn world. What is provisioned is a floor of a budget's division; outside budgets only what exceeds the
+ * The facts of a drawn life. What is provisioned is a floor of a budget's division; outside budgets only what exceeds the
  * maximum counts, unless a plan may wait whose changes every growth could alter.
  */
-const factsOf = ({ platform, policy, mode }: World): string => {
+const factsOf = ({ platform, policy, mode }: Life): string => {
   const mayWait = mode() !== 'enforce' || policy().approval !== undefined || policy().needsApproval;
   const budgeted = new Set(policy().budgets.flatMap(({ projects }) => projects));
   return platformFacts(platform, (project) => mayWait || budgeted.has(project));
 };
 
 /** Disks at 90 % or more, as text: a pass reports them. */
-const fullDisks = ({ platform }: World): string =>
+const fullDisks = ({ platform }: Life): string =>
   JSON.stringify(truthAt(platform.edge).flatMap((truth) => (truth.nearlyFullSinceMs === null ? [] : [nameOf(truth)])));
 
 /** Events of growth are the platform's own and concern no watch for new services. */
@@ -24,7 +24,7 @@ const isGrowth = ({ actor, type }: { readonly actor: string; readonly type: stri
   actor === 'Platform Automation' && type === 'service_update';
 
 /** Events that a watch could have to report, as text: how many of each project have been logged, without growth. */
-const notableEvents = ({ platform }: World): string => {
+const notableEvents = ({ platform }: Life): string => {
   truthAt(platform.edge);
   return JSON.stringify(
     [...platform.edge.state.projects.values()].map(({ name, events }) => [
@@ -37,13 +37,11 @@ const notableEvents = ({ platform }: World): string => {
 /** Policy members by which the wishes of one document move with time or with the use of disks. */
 const moving = /"(?:forecast|basis)":/;
 
-/** What says of a drawn world whether a pass could do anything in it. */
-export const watchedFacts = (
-  world: World,
-): Pick<WatchedWorld, 'facts' | 'events' | 'lies' | 'freezeWindow' | 'moving'> => ({
-  facts: async () => `${factsOf(world)} ${fullDisks(world)} ${world.edits()} ${JSON.stringify(world.grants())}`,
-  events: () => `${notableEvents(world)} ${world.edits()}`,
-  lies: world.denials.lies,
-  freezeWindow: () => windowAt(world.policy().freeze, world.time.now())?.name,
+/** What says of a drawn life whether a pass could do anything in it. */
+export const seenFacts = (life: Life): Pick<SeenLife, 'facts' | 'events' | 'lies' | 'freezeWindow' | 'moving'> => ({
+  facts: async () => `${factsOf(life)} ${fullDisks(life)} ${life.edits()} ${JSON.stringify(life.grants())}`,
+  events: () => `${notableEvents(life)} ${life.edits()}`,
+  lies: life.denials.lies,
+  freezeWindow: () => windowAt(life.policy().freeze, life.time.now())?.name,
   moving,
 });

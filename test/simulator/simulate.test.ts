@@ -27,7 +27,7 @@ describe('a simulation', () => {
   });
 });
 
-describe('passes over an unchanged world', () => {
+describe('passes over an unchanged organization', () => {
   it.each([1, 20_260_303])(
     'may be left out: platform and verdict are the same with and without them, seed %d',
     async (seed) => {

@@ -11,20 +11,20 @@ import type { FullMinutes } from './full-minutes.ts';
 import { laws as allLaws } from './laws/all.ts';
 import { auditLaw, judgeAudit } from './laws/audit.ts';
 import { paceLaw } from './laws/pace.ts';
-import { createWorld, type World, type WorldOptions } from './life.ts';
+import { createLife, type Life, type LifeOptions } from './life.ts';
 import { createOperators } from './operators.ts';
 import { type Change, changesOf, type Register, type TimedChange } from './organization/people.ts';
 import { createPasses, type Passes } from './passes.ts';
-import { watchedFacts } from './seen-facts.ts';
+import { seenFacts } from './seen-facts.ts';
 
-export interface SimulationOptions extends Omit<WorldOptions, 'laws'> {
+export interface SimulationOptions extends Omit<LifeOptions, 'laws'> {
   readonly days: number;
   readonly rates: FaultRates;
   /** Hours between two passes; default 6. */
   readonly passEveryHours?: number;
   /** Projects that each pass reads at most; absent: all. The passes after the last day read all. */
   readonly reads?: number;
-  readonly laws?: WorldOptions['laws'];
+  readonly laws?: LifeOptions['laws'];
   /** Whether people edit the policy every day, beside what is drawn. */
   readonly policyEveryDay?: boolean;
   /** What a person asks for every day, to reclaim storage or to prepare disks, and approves three hours later. */
@@ -34,7 +34,7 @@ export interface SimulationOptions extends Omit<WorldOptions, 'laws'> {
    * default is `steady`: people every day, and the same rates all the time. `quiet`: the same rates, and no people.
    */
   readonly weather?: 'steady' | 'spells' | 'quiet';
-  /** What is done about a pass over an unchanged world; default `live`. With `skip` every tenth is lived all the same. */
+  /** What is done about a pass over an unchanged organization; default `live`. With `skip` every tenth is lived all the same. */
   readonly unchanged?: Unchanged;
 }
 
@@ -75,7 +75,7 @@ interface Moment {
 }
 
 const scheduledOn = (
-  { startMs }: World,
+  { startMs }: Life,
   { pass, watch }: SparingPasses,
   day: number,
   { passEveryHours: everyHours = 6, reads }: SimulationOptions,
@@ -90,56 +90,50 @@ const scheduledOn = (
   return moments;
 };
 
-const platformHashOf = ({ platform }: World): string =>
+const platformHashOf = ({ platform }: Life): string =>
   createHash('sha256').update(JSON.stringify(platform.state())).digest('hex');
 
-const hashOf = async ({ platform, store }: World): Promise<string> => {
+const hashOf = async ({ platform, store }: Life): Promise<string> => {
   const hash = createHash('sha256').update(JSON.stringify(platform.state()));
   for (const key of await store.list('')) hash.update(JSON.stringify([key, (await store.get(key))?.body]));
   return hash.digest('hex');
 };
 
-const atEnd = ({ time }: World, law: string, messages: readonly string[]): BrokenLaw[] =>
+const atEnd = ({ time }: Life, law: string, messages: readonly string[]): BrokenLaw[] =>
   messages.map((message) => ({ law, atMs: time.now(), message }));
 
 /** What the audit lacks, or has too much. */
-export const auditProblems = async (world: World): Promise<BrokenLaw[]> => {
-  const { store, watcher } = world;
+export const auditProblems = async (life: Life): Promise<BrokenLaw[]> => {
+  const { store, watcher } = life;
   const bodies: string[] = [];
   for (const key of await store.list('audit/')) bodies.push((await store.get(key))?.body ?? '');
-  return atEnd(world, auditLaw, judgeAudit(bodies, watcher.made, watcher.tried));
+  return atEnd(life, auditLaw, judgeAudit(bodies, watcher.made, watcher.tried));
 };
 
-const paceProblems = (world: World): BrokenLaw[] => {
-  const most = world.pace.most();
-  return atEnd(world, paceLaw, most > world.callsPerMinute ? [`${most} calls started within 60 s`] : []);
+const paceProblems = (life: Life): BrokenLaw[] => {
+  const most = life.pace.most();
+  return atEnd(life, paceLaw, most > life.callsPerMinute ? [`${most} calls started within 60 s`] : []);
 };
 
-const protocolProblems = (world: World): BrokenLaw[] =>
-  atEnd(world, protocolLaw, [...new Set(world.protocol.problems)]);
-
-interface Life {
-  readonly changes: readonly TimedChange[];
-  readonly passes: SparingPasses;
-}
+const protocolProblems = (life: Life): BrokenLaw[] => atEnd(life, protocolLaw, [...new Set(life.protocol.problems)]);
 
 const liveThrough = async (
-  world: World,
+  life: Life,
   weather: Weather,
   all: Passes,
   passesOf: (nextMs: () => number) => SparingPasses,
   options: SimulationOptions,
-): Promise<Life> => {
+) => {
   const { days, policyEveryDay = false, resizesEveryDay } = options;
-  const register: Register = new Map(world.projects.map(({ name, services }) => [name, new Set(services)]));
+  const register: Register = new Map(life.projects.map(({ name, services }) => [name, new Set(services)]));
   const changes: TimedChange[] = [];
-  let nextMs = world.startMs;
+  let nextMs = life.startMs;
   const passes = passesOf(() => nextMs);
-  const operators = createOperators(world, all);
+  const operators = createOperators(life, all);
   for (let day = 0; day < days; day += 1) {
-    const drawn = weather.isBusy(day) ? changesOf(world.seed, day, world.startMs, register) : [];
+    const drawn = weather.isBusy(day) ? changesOf(life.seed, day, life.startMs, register) : [];
     if (policyEveryDay) {
-      const atMs = world.startMs + day * dayMs + hourMs;
+      const atMs = life.startMs + day * dayMs + hourMs;
       drawn.push({ atMs, change: { kind: 'policy-edited', version: day } });
     }
     changes.push(...drawn);
@@ -147,28 +141,28 @@ const liveThrough = async (
     const done: Promise<void>[] = [];
     let isAtWork = false;
     const act = (change: Change) => {
-      if (isAtWork) world.faults.disturb();
-      done.push(world.change(change));
+      if (isAtWork) life.faults.disturb();
+      done.push(life.change(change));
     };
-    for (const { atMs, change } of drawn) world.time.at(atMs, () => act(change));
+    for (const { atMs, change } of drawn) life.time.at(atMs, () => act(change));
     const acts = weather.isBusy(day) ? operators.momentsOf(day, register) : [];
     const resizes = resizesEveryDay === undefined ? [] : operators.resizesOn(day, resizesEveryDay);
-    const moments = [...scheduledOn(world, passes, day, options), ...acts, ...resizes].sort((a, b) => a.atMs - b.atMs);
+    const moments = [...scheduledOn(life, passes, day, options), ...acts, ...resizes].sort((a, b) => a.atMs - b.atMs);
     for (const [place, { atMs, live }] of moments.entries()) {
-      nextMs = moments[place + 1]?.atMs ?? world.startMs + (day + 1) * dayMs;
-      await world.time.runTo(atMs);
+      nextMs = moments[place + 1]?.atMs ?? life.startMs + (day + 1) * dayMs;
+      await life.time.runTo(atMs);
       isAtWork = true;
       await live();
       isAtWork = false;
     }
-    await world.time.runTo(world.startMs + (day + 1) * dayMs - 1);
+    await life.time.runTo(life.startMs + (day + 1) * dayMs - 1);
     await Promise.all(done);
-    world.census.note();
+    life.census.note();
   }
   return { changes, passes };
 };
 
-const weatherOf = ({ weather, seed, rates }: SimulationOptions, { startMs }: World): Weather => {
+const weatherOf = ({ weather, seed, rates }: SimulationOptions, { startMs }: Life): Weather => {
   if (weather === 'spells') return drawnWeather(seed, startMs, rates);
   return weather === 'quiet' ? quietWeather(rates) : steadyWeather(rates);
 };
@@ -179,37 +173,37 @@ const weatherOf = ({ weather, seed, rates }: SimulationOptions, { startMs }: Wor
  */
 export const simulate = async (options: SimulationOptions): Promise<Simulated> => {
   const { days, laws = allLaws, unchanged = 'live' } = options;
-  const world = await createWorld({ ...options, laws });
-  const passes = createPasses(world);
-  const weather = weatherOf(options, world);
-  const watched = { ...world, ...watchedFacts(world) };
+  const life = await createLife({ ...options, laws });
+  const passes = createPasses(life);
+  const weather = weatherOf(options, life);
+  const watched = { ...life, ...seenFacts(life) };
   const sparing = (nextMs: () => number) => sparingPasses(watched, passes, { unchanged, weather, nextMs });
-  const { changes, passes: lived } = await liveThrough(world, weather, passes, sparing, options);
-  world.faults.set(noFaults);
+  const { changes, passes: lived } = await liveThrough(life, weather, passes, sparing, options);
+  life.faults.set(noFaults);
   // Requests that are still on their way arrive, and what was hidden shows.
-  await world.time.runTo(world.time.now() + 7 * hourMs);
-  const late = await checkConvergence(world, passes);
+  await life.time.runTo(life.time.now() + 7 * hourMs);
+  const late = await checkConvergence(life, passes);
   const summed = [
-    ...(await auditProblems(world)),
-    ...paceProblems(world),
-    ...protocolProblems(world),
+    ...(await auditProblems(life)),
+    ...paceProblems(life),
+    ...protocolProblems(life),
     ...passes.noticeProblems(),
   ];
-  const { watcher, faults } = world;
+  const { watcher, faults } = life;
   return {
     seed: options.seed,
     days,
     ...passes.counts,
     ...lived.spared,
     faults: faults.counts,
-    fullMinutes: world.fullMinutes(),
+    fullMinutes: life.fullMinutes(),
     checks: watcher.checks(),
-    steps: world.protocol.seen,
+    steps: life.protocol.seen,
     violations: [...watcher.violations, ...lived.violations, ...late, ...summed],
-    hash: await hashOf(world),
-    platformHash: platformHashOf(world),
+    hash: await hashOf(life),
+    platformHash: platformHashOf(life),
     organizationHash: createHash('sha256')
-      .update(JSON.stringify([changes, world.census.hash()]))
+      .update(JSON.stringify([changes, life.census.hash()]))
       .digest('hex'),
     fates: faults.fates,
   };

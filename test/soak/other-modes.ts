@@ -7,7 +7,7 @@ import { compareDrawn } from '../reference/soak.ts';
 import { shippedRounds } from '../shipped/soak.ts';
 import { passKinds } from '../simulator/crash-points/kinds.ts';
 import { sweep } from '../simulator/crash-points/sweep.ts';
-import { livenessWorlds } from '../simulator/liveness/lasting-faults.ts';
+import { lastingFaults } from '../simulator/liveness/lasting-faults.ts';
 import { liveWith } from '../simulator/liveness/live.ts';
 
 /** Prints its rows and answers how many problems it found. */
@@ -61,8 +61,8 @@ export const otherModes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
     (json) =>
       printed(
         json,
-        livenessWorlds.map((world) => async () => ({ world: world.name, ...(await liveWith(world)) })),
-        ({ world, passes, writes }) => `${world}: ${passes} passes, ${writes} writes`,
+        lastingFaults.map((fault) => async () => ({ fault: fault.name, ...(await liveWith(fault)) })),
+        ({ fault, passes, writes }) => `${fault}: ${passes} passes, ${writes} writes`,
       ),
   ],
   [

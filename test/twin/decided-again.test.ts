@@ -3,7 +3,7 @@ import { hourMs } from '../../lib/core/model/durations.ts';
 import type { Plan } from '../../lib/core/plan/plan-result.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { createDecidedAgain } from '../../lib/twin/decided-again.ts';
-import { createTwinWorld } from '../../lib/twin/twin.ts';
+import { createTwin } from '../../lib/twin/twin.ts';
 import { createTwinPasses } from '../../lib/twin/twin-passes.ts';
 import { enableAll } from '../workflow/scenarios.ts';
 import { budgetOf, smallOrganization } from './organization.ts';
@@ -13,14 +13,14 @@ const findingsOf = (plan: Plan | null | undefined) => JSON.stringify(plan?.findi
 const floorsOf = (plan: Plan | null | undefined) => plan?.budgets.map(({ floorMonthly }) => floorMonthly);
 
 it('a pass that repeats the last one with larger disks writes nothing, finds the same and counts the larger disks', async () => {
-  const world = createTwinWorld(smallOrganization, 1);
-  await world.store.put(keys.policy, enableAll(200, budgetOf('20.00')));
-  const passes = createTwinPasses(world, null);
-  const decidedAgain = createDecidedAgain(world);
+  const twin = createTwin(smallOrganization, 1);
+  await twin.store.put(keys.policy, enableAll(200, budgetOf('20.00')));
+  const passes = createTwinPasses(twin, null);
+  const decidedAgain = createDecidedAgain(twin);
   const seen = { repeated: 0, grown: 0, others: 0 };
   await passes.pass(pass);
   for (let hour = 0; hour < 96; hour += 1) {
-    await world.time.runTo(world.time.now() + hourMs);
+    await twin.time.runTo(twin.time.now() + hourMs);
     const before = passes.plan();
     const repeated = passes.lastOutcome() === 'nothing' ? await decidedAgain(passes.lastRun()) : undefined;
     const { writes } = passes.counts;

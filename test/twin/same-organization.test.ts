@@ -40,7 +40,7 @@ describe('two policies', () => {
   });
 });
 
-describe('a pass over an unchanged world', () => {
+describe('a pass over an unchanged organization', () => {
   it.each([
     ['a fixed maximum', policyOf(enableAll(100))],
     ['forecasts and a budget', moving],

@@ -1,6 +1,6 @@
 import { byPlace, serviceKey } from '../model/grouping.ts';
 import { formatExact, type Money, unit } from '../model/money.ts';
-import type { Life, MonthLife, ServiceLife, WaitingPlan } from './life.ts';
+import type { Life, LivedMonth, LivedService, WaitingPlan } from './life.ts';
 import { isMoney, type Measured, type MeasureName, measure, measureNames } from './measures.ts';
 import { mapRange, type Range, rangeOf } from './ranges.ts';
 
@@ -37,7 +37,7 @@ export interface DayResult {
   readonly worstCase: Range<string>;
 }
 
-interface ServiceResult extends Omit<ServiceLife, 'fullHours' | 'firstFullDay'> {
+interface ServiceResult extends Omit<LivedService, 'fullHours' | 'firstFullDay'> {
   readonly fullHours: Range<number>;
   /** First day with a full disk; null where it is not full in that part of the lives. */
   readonly firstFullDay: Range<number | null>;
@@ -46,7 +46,7 @@ interface ServiceResult extends Omit<ServiceLife, 'fullHours' | 'firstFullDay'> 
 }
 
 /** A service that does better or worse under the second policy. */
-export interface ServiceMove extends Omit<ServiceLife, 'fullHours' | 'firstFullDay'> {
+export interface ServiceMove extends Omit<LivedService, 'fullHours' | 'firstFullDay'> {
   /** Hours with a full disk, P50. */
   readonly fromHours: number;
   readonly toHours: number;
@@ -78,7 +78,7 @@ const measuresOf = (all: readonly Measured[]): PolicyResult['measures'] =>
 
 const exactRange = (amounts: readonly Money[]): Range<string> => mapRange(rangeOf(amounts), signedExact);
 
-const monthOf = (months: readonly MonthLife[], { month, hours, budget }: MonthLife): MonthResult => {
+const monthOf = (months: readonly LivedMonth[], { month, hours, budget }: LivedMonth): MonthResult => {
   const unspent = months.flatMap((one) => one.unspent ?? []);
   return {
     month,
@@ -151,7 +151,7 @@ const movesBetween = (before: PolicyLives, after: PolicyLives): ServiceMove[] =>
 };
 
 /**
- * Compares policies by their lives, which must have met the same world: the same seeds, the same organization.
+ * Compares policies by their lives, which must have the same seeds and the same organization.
  * @param all the lives without a policy first
  */
 export const compareLives = (all: readonly PolicyLives[]): Comparison => {

@@ -4,11 +4,11 @@ import type { Money } from '../model/money.ts';
 /** One simulated life of an organization: under one policy, or none, with one draw of the growth of its disks. */
 export interface Life {
   readonly seed: number;
-  readonly services: readonly ServiceLife[];
+  readonly services: readonly LivedService[];
   /** Calendar months, UTC, in order. */
-  readonly months: readonly MonthLife[];
+  readonly months: readonly LivedMonth[];
   /** One entry for the end of each day. */
-  readonly days: readonly DayLife[];
+  readonly days: readonly LivedDay[];
   /** Cost of the additional storage that was provisioned, in the platform's currency. */
   readonly cost: Money;
   /** Additional storage at the end, in GB: provisioned, and if every disk grew to its maximum. */
@@ -29,7 +29,7 @@ export interface Life {
 }
 
 /** What happened to one service. */
-export interface ServiceLife extends Place {
+export interface LivedService extends Place {
   readonly owner: string;
   readonly isProduction: boolean;
   /** Hours during which it ran with a full disk. */
@@ -39,7 +39,7 @@ export interface ServiceLife extends Place {
 }
 
 /** Money of a calendar month, or of the part of it that was simulated. All amounts are rates for a whole month. */
-export interface MonthLife {
+export interface LivedMonth {
   /** For example `2026-03`. */
   readonly month: string;
   /** Simulated hours of the month. */
@@ -55,7 +55,7 @@ export interface MonthLife {
 }
 
 /** The organization at the end of a day. */
-export interface DayLife {
+export interface LivedDay {
   /** Services with a full disk, and how many of them are in production. */
   readonly full: number;
   readonly productionFull: number;

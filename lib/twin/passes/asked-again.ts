@@ -3,7 +3,7 @@ import type { Store } from '../../ports.ts';
 import { keyOfSection, keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
 import type { Refusal } from '../../run/store/schemas/memory.ts';
-import { passMs, type WatchedWorld } from './lived-passes.ts';
+import { passMs, type SeenLife } from './lived-passes.ts';
 
 /** How long Headroom goes by a refusal. */
 const rememberedMs = 7 * dayMs;
@@ -38,7 +38,7 @@ const isForgotten = async (store: Store, nowMs: number): Promise<boolean> => {
 };
 
 /** Says before each pass whether Headroom asks again in it what the platform has answered before. */
-export const createAskedAgain = ({ time, store, lies }: WatchedWorld): (() => Promise<boolean>) => {
+export const createAskedAgain = ({ time, store, lies }: SeenLife): (() => Promise<boolean>) => {
   /** After two wrong answers of the platform, Headroom assumes for a day that a plan has no price or no size. */
   let denied = 0;
   let deniedMs = Number.NEGATIVE_INFINITY;

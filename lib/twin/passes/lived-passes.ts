@@ -18,8 +18,8 @@ export interface LivedPasses {
   readonly counts: { readonly passes: number; readonly writes: number };
 }
 
-/** The world as far as it says whether a pass could do anything. */
-export interface WatchedWorld {
+/** A life as far as it says whether a pass could do anything. */
+export interface SeenLife {
   readonly startMs: number;
   readonly time: SimulatedTime;
   readonly faults: Faults;

@@ -1,4 +1,4 @@
-/** Treatment of a pass that would find the world unchanged since the last one. */
+/** Treatment of a pass that would find the organization unchanged since the last one. */
 export type Unchanged = 'live' | 'skip';
 
 /**

@@ -3,7 +3,7 @@ import { keys } from '../../run/store/keys.ts';
 import { type FaultRates, noFaults } from '../engine/faults.ts';
 import { bodyOf, createAskedAgain } from './asked-again.ts';
 import { isNearDate } from './facts.ts';
-import { type LivedPasses, passMs, runIdOf, type WatchedWorld } from './lived-passes.ts';
+import { type LivedPasses, passMs, runIdOf, type SeenLife } from './lived-passes.ts';
 import { createTally, type PassReason, type SparingCounts, type Unchanged } from './tally.ts';
 import type { Weather } from './weather.ts';
 
@@ -14,7 +14,7 @@ export interface BrokenLaw {
   readonly message: string;
 }
 
-/** Passes of which those over an unchanged world need not be lived. */
+/** Passes of which those over an unchanged organization need not be lived. */
 export interface SparingPasses extends Pick<LivedPasses, 'pass' | 'watch'> {
   /** A pass that is lived in any case, because it does more than others: those after it need not repeat it. */
   readonly fullPass: LivedPasses['pass'];
@@ -31,7 +31,7 @@ interface SparingOptions {
   readonly proofEvery?: number | undefined;
 }
 
-const law = 'a pass over an unchanged world writes nothing (design §9)';
+const law = 'a pass over an unchanged organization writes nothing (design §9)';
 
 /** What the last pass and the last watch left behind. */
 interface Left {
@@ -47,7 +47,7 @@ interface Left {
   lived: number;
 }
 
-/** The world as a pass would find it, or why the pass has to be lived in any case. */
+/** The organization as a pass would find it, or why the pass has to be lived in any case. */
 type Seen = { readonly facts: string } | PassReason;
 
 const forgetAfterOthers = (left: Left, { counts }: LivedPasses): void => {
@@ -60,22 +60,22 @@ const forgetAfterOthers = (left: Left, { counts }: LivedPasses): void => {
  * Whether a plan that waits for an approval waits on as it is: no freeze has begun or ended, and no one is at work who
  * could approve it by what the last pass published.
  */
-const mayWaitOn = ({ freezeWindow, time, startMs }: WatchedWorld, weather: Weather, left: Left): boolean =>
+const mayWaitOn = ({ freezeWindow, time, startMs }: SeenLife, weather: Weather, left: Left): boolean =>
   left.lasting !== 'needs-approval' ||
   (freezeWindow() === left.window && !weather.isBusy(Math.floor((time.now() - startMs) / dayMs)));
 
-/** Looks at the world before a pass. */
-const createLook = (world: WatchedWorld, { weather, nextMs }: SparingOptions, left: Left) => {
-  const { time, store } = world;
-  const isAskedAgain = createAskedAgain(world);
+/** Looks at the organization before a pass. */
+const createLook = (life: SeenLife, { weather, nextMs }: SparingOptions, left: Left) => {
+  const { time, store } = life;
+  const isAskedAgain = createAskedAgain(life);
   return async (rates: FaultRates): Promise<Seen> => {
     if (Object.keys(rates).length > 0) return 'faults';
     if (Math.min(nextMs(), time.nextMs()) < time.now() + passMs) return 'soon';
-    if (!mayWaitOn(world, weather, left)) return 'unsettled';
+    if (!mayWaitOn(life, weather, left)) return 'unsettled';
     if (await isAskedAgain()) return 'asked again';
     const policy = await bodyOf(store, keys.policy);
-    if (world.moving.test(policy)) return 'forecast';
-    const facts = await world.facts();
+    if (life.moving.test(policy)) return 'forecast';
+    const facts = await life.facts();
     return isNearDate(`${policy}${facts}`, time.now()) ? 'date' : { facts };
   };
 };
@@ -85,26 +85,26 @@ const reasonOf = (seen: Seen, left: Left): PassReason => {
   return left.settled === undefined ? 'unsettled' : 'changed';
 };
 
-/** Whether the world is as the last pass left it, or differs in nothing that decides. */
-const isAsLeft = async ({ repeats }: WatchedWorld, { settled }: Left, facts: string): Promise<boolean> => {
+/** Whether the organization is as the last pass left it, or differs in nothing that decides. */
+const isAsLeft = async ({ repeats }: SeenLife, { settled }: Left, facts: string): Promise<boolean> => {
   if (settled === undefined) return false;
   return facts === settled || ((await repeats?.(settled, facts)) ?? false);
 };
 
-const waitsForThaw = async ({ store }: WatchedWorld, { counts }: LivedPasses): Promise<boolean> => {
+const waitsForThaw = async ({ store }: SeenLife, { counts }: LivedPasses): Promise<boolean> => {
   const text = await bodyOf(store, keys.plan(runIdOf(counts.passes)));
   return text === '' || ((JSON.parse(text) as { freeze?: { waiting: unknown[] } }).freeze?.waiting.length ?? 0) > 0;
 };
 
 /** Whether a pass that wrote nothing ends so again until something changes. */
-const isLasting = async (world: WatchedWorld, passes: LivedPasses, outcome: string): Promise<boolean> =>
+const isLasting = async (life: SeenLife, passes: LivedPasses, outcome: string): Promise<boolean> =>
   outcome === 'observed' ||
   outcome === 'stopped' ||
-  ((outcome === 'nothing' || outcome === 'needs-approval') && !(await waitsForThaw(world, passes)));
+  ((outcome === 'nothing' || outcome === 'needs-approval') && !(await waitsForThaw(life, passes)));
 
 /** Lives through something and says whether a fault struck or anything was written. */
 const isEventful = async (
-  { faults }: WatchedWorld,
+  { faults }: SeenLife,
   { counts }: LivedPasses,
   live: () => Promise<unknown>,
 ): Promise<boolean> => {
@@ -118,12 +118,12 @@ const isEventful = async (
  * nothing to do and no fault struck in that either, no one wrote to the store since, no date has its effect about now,
  * nothing waits for the end of a freeze or of a refusal's week, and everything on the platform that decides is as it was.
  */
-export const sparingPasses = (world: WatchedWorld, passes: LivedPasses, options: SparingOptions): SparingPasses => {
-  const { time, faults, freezeWindow } = world;
+export const sparingPasses = (life: SeenLife, passes: LivedPasses, options: SparingOptions): SparingPasses => {
+  const { time, faults, freezeWindow } = life;
   const { counts } = passes;
   const tally = createTally(options.unchanged, options.proofEvery);
   const left: Left = { settled: undefined, watched: undefined, lasting: 'nothing', window: undefined, lived: 0 };
-  const look = createLook(world, options, left);
+  const look = createLook(life, options, left);
   const violations: BrokenLaw[] = [];
   const violated = (message: string) => void violations.push({ law, atMs: time.now(), message });
   const setFaults = (): FaultRates => {
@@ -133,21 +133,21 @@ export const sparingPasses = (world: WatchedWorld, passes: LivedPasses, options:
     return rates;
   };
 
-  /** Judges a pass over an unchanged world. */
+  /** Judges a pass over an unchanged organization. */
   const prove = (wrote: boolean, outcome: string): void => {
     if (wrote || outcome !== left.lasting) violated(`the pass ended as ${outcome}`);
   };
 
   /** What the next pass finds if nothing changes until then; undefined if it may do something all the same. */
   const factsAfter = async (facts: string | undefined, outcome: string): Promise<string | undefined> => {
-    if (facts === undefined || !(await isLasting(world, passes, outcome))) return undefined;
-    return world.factsAfter === undefined ? facts : world.factsAfter();
+    if (facts === undefined || !(await isLasting(life, passes, outcome))) return undefined;
+    return life.factsAfter === undefined ? facts : life.factsAfter();
   };
 
   const passOf = async (input: unknown, isFull: boolean): Promise<string> => {
     const seen = await look(setFaults());
     const facts = typeof seen === 'string' ? undefined : seen.facts;
-    const isUnchanged = !isFull && facts !== undefined && (await isAsLeft(world, left, facts));
+    const isUnchanged = !isFull && facts !== undefined && (await isAsLeft(life, left, facts));
     if (isUnchanged && tally.isLeftOut('pass')) {
       left.settled = facts;
       return left.lasting;
@@ -155,7 +155,7 @@ export const sparingPasses = (world: WatchedWorld, passes: LivedPasses, options:
     tally.count(isFull ? 'full' : isUnchanged ? 'proof' : reasonOf(seen, left));
     left.window = freezeWindow();
     let outcome = 'failed';
-    const wrote = await isEventful(world, passes, async () => {
+    const wrote = await isEventful(life, passes, async () => {
       outcome = await passes.pass(input);
     });
     left.lived = counts.passes;
@@ -166,11 +166,11 @@ export const sparingPasses = (world: WatchedWorld, passes: LivedPasses, options:
   };
 
   const watch = async (): Promise<void> => {
-    const facts = setFaults() === noFaults ? world.events() : undefined;
+    const facts = setFaults() === noFaults ? life.events() : undefined;
     const isUnchanged = facts !== undefined && facts === left.watched;
     if (isUnchanged && tally.isLeftOut('watch')) return;
     const before = counts.passes;
-    const wrote = await isEventful(world, passes, passes.watch);
+    const wrote = await isEventful(life, passes, passes.watch);
     left.lived = counts.passes;
     if (counts.passes > before) left.settled = undefined;
     if (isUnchanged && counts.passes > before) violated('a watch found something to do');

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { unit } from '../../../lib/core/model/money.ts';
 import { compareLives } from '../../../lib/core/twin/comparison.ts';
-import { lifeOf, serviceLife } from './lives.ts';
+import { lifeOf, livedService } from './lives.ts';
 
 const full = (service: string, fullHours: number, more = {}) =>
-  serviceLife(service, { fullHours, firstFullDay: fullHours > 0 ? 2 : null, ...more });
+  livedService(service, { fullHours, firstFullDay: fullHours > 0 ? 2 : null, ...more });
 
 const lives = (hoursOf: (seed: number) => number, more = {}) =>
-  [1, 2, 3].map((seed) => lifeOf({ seed, services: [full('orders', hoursOf(seed)), serviceLife('carts')], ...more }));
+  [1, 2, 3].map((seed) => lifeOf({ seed, services: [full('orders', hoursOf(seed)), livedService('carts')], ...more }));
 
 describe('the comparison of policies', () => {
   const baseline = { name: null, lives: lives((seed) => 100 * seed) };
@@ -51,7 +51,7 @@ describe('the comparison of policies', () => {
       full('small', 1),
       full('dev', 500, { isProduction: false }),
       full('large', 9),
-      serviceLife('never'),
+      livedService('never'),
     ];
     const [policy] = compareLives([{ name: 'a', lives: [lifeOf({ services })] }]).policies;
     expect(policy?.full.map(({ service }) => service)).toEqual(['large', 'small', 'dev']);

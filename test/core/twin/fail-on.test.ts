@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { compareLives } from '../../../lib/core/twin/comparison.ts';
 import { judge, parseFailOn } from '../../../lib/core/twin/fail-on.ts';
-import { lifeOf, serviceLife } from './lives.ts';
+import { lifeOf, livedService } from './lives.ts';
 
 const policyOf = (...hours: number[]) => {
   const lives = hours.map((fullHours, seed) =>
-    lifeOf({ seed, services: [serviceLife('a', { fullHours, firstFullDay: fullHours > 0 ? 1 : null })] }),
+    lifeOf({ seed, services: [livedService('a', { fullHours, firstFullDay: fullHours > 0 ? 1 : null })] }),
   );
   const [policy] = compareLives([{ name: 'a', lives }]).policies;
   if (policy === undefined) throw new Error('no policy');

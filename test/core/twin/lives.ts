@@ -1,8 +1,8 @@
 import { unit } from '../../../lib/core/model/money.ts';
-import type { Life, ServiceLife } from '../../../lib/core/twin/life.ts';
+import type { Life, LivedService } from '../../../lib/core/twin/life.ts';
 
 /** A service that was never full. */
-export const serviceLife = (service: string, more: Partial<ServiceLife> = {}): ServiceLife => ({
+export const livedService = (service: string, more: Partial<LivedService> = {}): LivedService => ({
   project: 'shop-prod',
   service,
   owner: 'shop',
@@ -15,7 +15,7 @@ export const serviceLife = (service: string, more: Partial<ServiceLife> = {}): S
 /** A life of a month in which nothing happened. */
 export const lifeOf = (more: Partial<Life> = {}): Life => ({
   seed: 1,
-  services: [serviceLife('orders')],
+  services: [livedService('orders')],
   months: [
     { month: '2026-03', hours: 720, provisioned: 10n * unit, worstCase: 40n * unit, budget: null, unspent: null },
   ],

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { unit } from '../../../lib/core/model/money.ts';
 import { measure, measureNames, measures } from '../../../lib/core/twin/measures.ts';
-import { lifeOf, serviceLife } from './lives.ts';
+import { lifeOf, livedService } from './lives.ts';
 
 const full = (service: string, fullHours: number, more = {}) =>
-  serviceLife(service, { fullHours, firstFullDay: 3, ...more });
+  livedService(service, { fullHours, firstFullDay: 3, ...more });
 
 describe('what a life is judged by', () => {
   it('counts the hours and services with a full disk, those in production apart', () => {
-    const services = [full('a', 10.5), full('b', 0.1, { isProduction: false }), serviceLife('c')];
+    const services = [full('a', 10.5), full('b', 0.1, { isProduction: false }), livedService('c')];
     expect(measure(lifeOf({ services }), lifeOf())).toMatchObject({
       'full-hours': 10.6,
       'production-full-hours': 10.5,

@@ -1,13 +1,13 @@
 import { newService } from '../../../lib/emulator/autoscaler/transitions.ts';
 import { logEvent } from '../../../lib/emulator/state/state.ts';
 import { enabled, enforced, many, pg, rule, type ScenarioProject } from '../directed/parts.ts';
-import type { World } from '../life.ts';
+import type { Life } from '../life.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
 import type { Passes } from '../passes.ts';
 
-/** A world in which a pass is about to begin, or has died. */
+/** A life in which a pass is about to begin, or has died. */
 export interface Stage {
-  readonly world: World;
+  readonly life: Life;
   readonly passes: Passes;
   /** Kills the next run at a step of a task, counted from 1. */
   readonly killAt: (task: string, step: number) => void;
@@ -52,7 +52,7 @@ const disableP0: SimulatedPolicy = {
 const undo = { ...manual, undo: 'run-000001' };
 
 /** A service that appears with its line in the log of events. */
-const appear = async ({ world: { platform } }: Stage): Promise<void> => {
+const appear = async ({ life: { platform } }: Stage): Promise<void> => {
   const { state, clock } = platform.edge;
   const project = state.projects.get('p1');
   const nowMs = clock.nowMs();
@@ -77,7 +77,7 @@ const baselines: SimulatedPolicy['baselines'] = [
 ];
 const protectedBy = JSON.stringify({ engine: { action_destructive_requires_name: true } });
 
-/** From before the world begins until long after it ends; maximums may be raised in it. */
+/** From before the life begins until long after it ends; maximums may be raised in it. */
 const freeze: SimulatedPolicy['freeze'] = {
   windows: [{ name: 'launch', timeZone: 'UTC', on: { start: '2026-01-01T00:00', end: '2029-01-01T00:00' } }],
   allow: ['raise'],

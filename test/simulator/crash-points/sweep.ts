@@ -3,7 +3,7 @@ import type { Fate } from '../../../lib/twin/deployment.ts';
 import { truthAt } from '../../../lib/twin/surroundings/truth.ts';
 import { withProjects } from '../directed/parts.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
-import { createWorld, type World } from '../life.ts';
+import { createLife, type Life } from '../life.ts';
 import { createPasses } from '../passes.ts';
 import { auditProblems } from '../simulate.ts';
 import { type PassKind, type Stage, scheduled } from './kinds.ts';
@@ -57,7 +57,7 @@ const createDeath = () => {
 };
 
 /** Every service with its maximum and search options, and every endpoint that nothing uses. */
-const platformOf = ({ platform: { edge } }: World): string[] => [
+const platformOf = ({ platform: { edge } }: Life): string[] => [
   ...truthAt(edge).map(({ project, service: { name, userConfig }, ours, others }) => {
     const maximums = [...ours, ...others].map(({ gb }) => gb);
     const options = Object.keys(userConfig).length === 0 ? [] : [JSON.stringify(userConfig)];
@@ -75,7 +75,7 @@ const missingFrom = (found: readonly string[], { becomes }: PassKind) =>
   becomes.filter((line) => !found.includes(line));
 
 /** Longer than a run that died holds its lease (20 minutes), and than its note counts that it still reads (6 hours). */
-const waitOut = ({ time }: World) => time.runTo(time.now() + 7 * hourMs);
+const waitOut = ({ time }: Life) => time.runTo(time.now() + 7 * hourMs);
 
 const next = ({ next: own }: PassKind, stage: Stage) => own?.(stage) ?? stage.passes.pass(scheduled);
 
@@ -87,7 +87,7 @@ const next = ({ next: own }: PassKind, stage: Stage) => own?.(stage) ?? stage.pa
 export const crashAt = async (kind: PassKind, point: CrashPoint | undefined): Promise<CrashFound> => {
   const death = createDeath();
   const seed = 1;
-  const world = await createWorld({
+  const life = await createLife({
     seed,
     size: { projects: 1, services: 1 },
     laws: lawsUnderFaults,
@@ -95,9 +95,9 @@ export const crashAt = async (kind: PassKind, point: CrashPoint | undefined): Pr
     policyOf: () => kind.policy,
     fate: death.fate,
   });
-  const passes = createPasses(world, point?.expires ? waitOut : undefined);
+  const passes = createPasses(life, point?.expires ? waitOut : undefined);
   const killAt = (task: string, step: number) => death.arm({ task, step, when: 'after', dies: 'run' });
-  const stage: Stage = { world, passes, killAt };
+  const stage: Stage = { life, passes, killAt };
   await kind.prepare?.(stage);
   const input = (await kind.input?.(stage)) ?? scheduled;
   death.arm(point);
@@ -105,18 +105,18 @@ export const crashAt = async (kind: PassKind, point: CrashPoint | undefined): Pr
   const { steps, died } = death.seen();
   death.arm(undefined);
   // No process starts in the millisecond in which another one died.
-  await world.time.runTo(world.time.now() + 1000);
+  await life.time.runTo(life.time.now() + 1000);
   // A task that dies is repeated by the workflow, so the run itself comes to its end.
-  const repeated = point?.dies === 'task' ? missingFrom(platformOf(world), kind) : [];
+  const repeated = point?.dies === 'task' ? missingFrom(platformOf(life), kind) : [];
   // A run that died as it read the organization costs one scheduled pass, and no more (scale §4).
   if ((await next(kind, stage)) === 'coalesced' && point?.dies === 'run') await next(kind, stage);
-  const found = platformOf(world);
-  const { length: writes } = world.watcher.made;
+  const found = platformOf(life);
+  const { length: writes } = life.watcher.made;
   await next(kind, stage);
-  const late = world.watcher.made.slice(writes).map(({ kind: made, target }) => `a late write: ${made} ${target}`);
+  const late = life.watcher.made.slice(writes).map(({ kind: made, target }) => `a late write: ${made} ${target}`);
   const wrong = found.filter((line) => !kind.becomes.includes(line)).map((line) => `it came to ${line}`);
   const missing = missingFrom(found, kind).map((line) => `it did not come to ${line}`);
-  const broken = [...world.watcher.violations, ...(await auditProblems(world))].map(
+  const broken = [...life.watcher.violations, ...(await auditProblems(life))].map(
     ({ law, message }) => `${law}: ${message}`,
   );
   return {

@@ -8,13 +8,13 @@ const liveSevenHours = async () => {
   const size = { projects: 20, services: 60 };
   const settled = settledScenario(1, size);
   const forbidden = settled.projects[7]?.name ?? '';
-  const { world, liveDays, end } = await beginDeployed({
+  const { life, liveDays, end } = await beginDeployed({
     ...{ seed: 1, size, days: 0.3, callsPerMinute: 100, approvesOnce: true, newcomersPerDay: 2, forbidden },
     scenario: untouched(settled),
     policy: approvingAll(settledPolicy(1, settled)),
   });
   await liveDays(0.3);
-  return { done: await end(), closed: world.platform.edge.state.projects.get(forbidden) };
+  return { done: await end(), closed: life.platform.edge.state.projects.get(forbidden) };
 };
 
 describe('seven hours with a project closed to the token', () => {

@@ -53,7 +53,7 @@ export interface DeployedOptions extends RefusedRequests {
 }
 
 /** An organization, its platform, and a Headroom that is deployed on AWS, all on one clock. */
-export interface DeployedWorld {
+export interface DeployedLife {
   readonly seed: number;
   readonly startMs: number;
   readonly projects: readonly string[];
@@ -120,7 +120,7 @@ const watcherOf = (
   return createWatcher(edge, lawsUnderFaults, circumstances, { around: projectsAround(policy), keepsWrites: false });
 };
 
-export const openDeployedWorld = async (options: DeployedOptions): Promise<DeployedWorld> => {
+export const openDeployedLife = async (options: DeployedOptions): Promise<DeployedLife> => {
   const { seed, callsPerMinute, rates = usualRates } = options;
   const scenario = options.scenario ?? settledScenario(seed, options.size);
   const policy = options.policy ?? settledPolicy(seed, scenario);

@@ -8,7 +8,7 @@ import { readObject, readWithoutLists } from '../../../lib/run/store/objects.ts'
 import type { InventoryIndex, Proposal } from '../../../lib/run/store/run-objects.ts';
 import { isOurName } from '../../../lib/twin/surroundings/truth.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
-import type { DeployedWorld } from './deployed-life.ts';
+import type { DeployedLife } from './deployed-life.ts';
 import { isWanted } from './organization.ts';
 
 /**
@@ -57,8 +57,8 @@ const lookMs = 10 * minuteMs;
 type Enable = Extract<Proposal['changes'][number], { kind: 'create-endpoint' }>;
 
 /** Looks every ten minutes, as long as time passes. */
-export const createApprover = (world: DeployedWorld, endMs: number, forbidden?: string): Approver => {
-  const { time, bucket, platform, policy } = world;
+export const createApprover = (life: DeployedLife, endMs: number, forbidden?: string): Approver => {
+  const { time, bucket, platform, policy } = life;
   const { projects } = platform.edge.state;
   const guardrails = { ...policyDefaults.guardrails, approvalHours: policy.approval?.hours ?? 24 };
   /** GB that the plan allows, by project and endpoint. */
@@ -103,7 +103,7 @@ export const createApprover = (world: DeployedWorld, endMs: number, forbidden?: 
     await approve({ store: bucket.objects, clock: time }, { prefix: digest, by: 'a person', exact: false }, guardrails);
     approvedMs = time.now();
     wanted = [...projects.values()].flatMap(({ services }) => [...services.values()].filter(isWanted)).length;
-    world.approvals.push({ digest, shownMs: approvedMs, givenMs: approvedMs, used: new Set() });
+    life.approvals.push({ digest, shownMs: approvedMs, givenMs: approvedMs, used: new Set() });
     enables = proposal.changes.filter((change) => change.kind === 'create-endpoint');
     for (const { project, endpointName, toGb } of enables) {
       const ofProject = allowed.get(project) ?? new Map<string, number>();

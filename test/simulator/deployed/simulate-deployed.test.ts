@@ -6,19 +6,19 @@ const small = (seed: number): Promise<DeployedResult> =>
 
 describe('a deployment of a thousand projects', () => {
   const options = { seed: 1, size: { projects: 1_000, services: 1_000 }, days: 1.25, callsPerMinute: 100 };
-  const life = beginDeployed(options);
+  const begun = beginDeployed(options);
 
   // It takes longer than any other test, so each eighth of a day is a test of its own; what is asked daily is asked twice.
   it.each(Array.from({ length: 10 }, (_, eighth) => (eighth + 1) / 8))('breaks no law by day %s', async (days) => {
-    const { world, liveDays } = await life;
+    const { life, liveDays } = await begun;
     await liveDays(days);
-    expect(world.watcher.violations).toEqual([]);
-    expect(world.pace.most()).toBeLessThanOrEqual(100);
-    expect(world.calls()).toBeGreaterThan(days * 45_000);
+    expect(life.watcher.violations).toEqual([]);
+    expect(life.pace.most()).toBeLessThanOrEqual(100);
+    expect(life.calls()).toBeGreaterThan(days * 45_000);
   });
 
   it('looks at every project as often as its calls allow, though runs overlap and some of them fail', async () => {
-    const done = await (await life).end();
+    const done = await (await begun).end();
     expect(done.violations).toEqual([]);
     // What one lease and fixed shares of the calls allow: a pass takes an hour, and events wait for it.
     expect(done.oldestRecordMinutes).toBeLessThan(150);

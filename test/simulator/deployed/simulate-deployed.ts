@@ -8,7 +8,7 @@ import { auditLaw, judgeAudit } from '../laws/audit.ts';
 import { paceLaw } from '../laws/pace.ts';
 import { type Largest, sizesLaw } from '../laws/sizes.ts';
 import { applyChange } from '../organization/apply-change.ts';
-import { type DeployedOptions, type DeployedWorld, openDeployedWorld } from './deployed-life.ts';
+import { type DeployedLife, type DeployedOptions, openDeployedLife } from './deployed-life.ts';
 import { type Approver, approvedLaw, createApprover, type Enforcement } from './enforcement.ts';
 import type { Ended } from './executions.ts';
 import type { Metered } from './meter.ts';
@@ -71,7 +71,7 @@ export interface DeployedResult {
   /** The most calls that started in any 60 s with one token. */
   readonly mostCallsAMinute: number;
   readonly writes: number;
-  readonly functions: DeployedWorld['functions']['counts'];
+  readonly functions: DeployedLife['functions']['counts'];
   readonly faults: Readonly<Record<FaultKind, number>>;
   readonly checks: number;
   readonly violations: readonly BrokenLaw[];
@@ -100,27 +100,24 @@ const quantilesOf = (ascending: readonly number[]): Quantiles => ({
 const dayOf = (ms: number) => Math.floor(ms / dayMs);
 
 /** Lets teams create and delete services all the time. */
-const settleTeams = (
-  world: DeployedWorld,
-  { newcomersPerDay = 10, leaversPerDay = 0, days }: DeployedOptions,
-): void => {
-  const { time, startMs, seed } = world;
+const settleTeams = (life: DeployedLife, { newcomersPerDay = 10, leaversPerDay = 0, days }: DeployedOptions): void => {
+  const { time, startMs, seed } = life;
   for (let day = 0; day < days; day += 1) {
-    for (const { atMs, project, service } of leaversOf(seed, { day, startMs, perDay: leaversPerDay }, world.scenario)) {
-      time.at(atMs, () => applyChange(world.platform.edge, seed, { kind: 'service-deleted', project, service }));
+    for (const { atMs, project, service } of leaversOf(seed, { day, startMs, perDay: leaversPerDay }, life.scenario)) {
+      time.at(atMs, () => applyChange(life.platform.edge, seed, { kind: 'service-deleted', project, service }));
     }
     const perDay = newcomersPerDay;
-    for (const newcomer of newcomersOf(seed, { day, startMs, perDay }, world.projects)) {
+    for (const newcomer of newcomersOf(seed, { day, startMs, perDay }, life.projects)) {
       time.at(newcomer.atMs, () => {
         const { project, service } = newcomer;
-        applyChange(world.platform.edge, seed, { kind: 'service-created', project, service });
-        world.readings.created(newcomer);
+        applyChange(life.platform.edge, seed, { kind: 'service-created', project, service });
+        life.readings.created(newcomer);
       });
     }
   }
 };
 
-const problemsAtEnd = async ({ time, bucket, watcher, pace, sizes, settings }: DeployedWorld): Promise<BrokenLaw[]> => {
+const problemsAtEnd = async ({ time, bucket, watcher, pace, sizes, settings }: DeployedLife): Promise<BrokenLaw[]> => {
   const bodies: string[] = [];
   for (const key of await bucket.objects.list('audit/')) bodies.push((await bucket.objects.get(key))?.body ?? '');
   const most = pace.most();
@@ -133,7 +130,7 @@ const problemsAtEnd = async ({ time, bucket, watcher, pace, sizes, settings }: D
 };
 
 /** Until the runs under way have ended, which takes no longer than the workflow's own time-out. */
-const settle = async ({ time, executions }: DeployedWorld): Promise<void> => {
+const settle = async ({ time, executions }: DeployedLife): Promise<void> => {
   const lastMs = time.now() + 7 * hourMs;
   do await time.runTo(time.now() + 10 * minuteMs);
   while (executions.atWork() > 0 && time.now() < lastMs);
@@ -141,12 +138,12 @@ const settle = async ({ time, executions }: DeployedWorld): Promise<void> => {
 
 const resultOf = async (
   { seed, size, days }: DeployedOptions,
-  world: DeployedWorld,
+  life: DeployedLife,
   approver: Approver | undefined,
 ): Promise<DeployedResult> => {
-  const { time, startMs, settings, ended, meter, readings, watcher, faults, platform, bucket } = world;
+  const { time, startMs, settings, ended, meter, readings, watcher, faults, platform, bucket } = life;
   const beyond = (approver?.problems() ?? []).map((message) => ({ law: approvedLaw, atMs: time.now(), message }));
-  const violations = [...watcher.violations, ...(await problemsAtEnd(world)), ...beyond];
+  const violations = [...watcher.violations, ...(await problemsAtEnd(life)), ...beyond];
   const daily = ended.filter(({ trigger }) => trigger === 'daily');
   const whole = ended.filter(({ trigger, error }) => trigger !== 'event' && error === null);
   const daysOf = (runs: readonly Ended[]) => new Set(runs.map(({ begunMs }) => dayOf(begunMs))).size;
@@ -167,11 +164,11 @@ const resultOf = async (
     quietPassCalls: quantile(readings.quietCalls(), 0.5),
     dailyQuestions: rounded(readings.questions() / days),
     ...(approver !== undefined && { enforcement: approver.enforcement() }),
-    calls: world.calls(),
+    calls: life.calls(),
     states: meter.states(),
     largestPayload: meter.largestPayload(),
     used: meter.used(),
-    largest: world.sizes.largest(),
+    largest: life.sizes.largest(),
     monthlyCost: rounded(meter.monthlyCost(time.now() - startMs)),
     hourlyPasses: runsOf(ended, 'hourly'),
     eventRuns: runsOf(ended, 'event'),
@@ -181,9 +178,9 @@ const resultOf = async (
         0.5,
       ),
     ),
-    mostCallsAMinute: world.pace.most(),
+    mostCallsAMinute: life.pace.most(),
     writes: watcher.made.length,
-    functions: world.functions.counts,
+    functions: life.functions.counts,
     faults: faults.counts,
     checks: watcher.checks(),
     violations,
@@ -192,32 +189,26 @@ const resultOf = async (
 };
 
 /** A deployment whose schedules and people have begun; time passes as far as it is asked to. */
-interface DeployedLife {
-  readonly world: DeployedWorld;
-  /** Lets time pass until so many days are over. */
-  readonly liveDays: (days: number) => Promise<void>;
-  /** Lets the runs under way end, and judges the whole. */
-  readonly end: () => Promise<DeployedResult>;
-}
-
-export const beginDeployed = async (options: DeployedOptions): Promise<DeployedLife> => {
+export const beginDeployed = async (options: DeployedOptions) => {
   const { seed, days } = options;
-  const world = await openDeployedWorld(options);
-  const { time, startMs, settings, faults } = world;
+  const life = await openDeployedLife(options);
+  const { time, startMs, settings, faults } = life;
   const endMs = startMs + days * dayMs;
   for (const timetable of timetablesOf(settings)) {
     const draws = drawsOf(seed, 'schedule', timetable.name);
-    keepTimetable(timetable, { time, draws, faults, startMs, endMs, start: world.start });
+    keepTimetable(timetable, { time, draws, faults, startMs, endMs, start: life.start });
   }
-  settleTeams(world, options);
-  const approver = options.approvesOnce ? createApprover(world, endMs, options.forbidden) : undefined;
+  settleTeams(life, options);
+  const approver = options.approvesOnce ? createApprover(life, endMs, options.forbidden) : undefined;
   return {
-    world,
-    liveDays: (lived) => time.runTo(startMs + lived * dayMs),
+    life,
+    /** Lets time pass until so many days are over. */
+    liveDays: (lived: number) => time.runTo(startMs + lived * dayMs),
+    /** Lets the runs under way end, and judges the whole. */
     end: async () => {
-      await settle(world);
-      const result = await resultOf(options, world, approver);
-      await world.close();
+      await settle(life);
+      const result = await resultOf(options, life, approver);
+      await life.close();
       return result;
     },
   };

@@ -1,5 +1,5 @@
 import { awsPrices } from '../../../lib/core/running-cost/aws-prices.ts';
-import type { DeployedWorld } from './deployed-life.ts';
+import type { DeployedLife } from './deployed-life.ts';
 import type { Metered } from './meter.ts';
 import { beginDeployed } from './simulate-deployed.ts';
 
@@ -18,7 +18,7 @@ export interface Deployed {
   readonly lived?: readonly [from: number, until: number];
 }
 
-const eventRunsOf = ({ ended }: DeployedWorld): number =>
+const eventRunsOf = ({ ended }: DeployedLife): number =>
   ended.filter(({ trigger, outcome }) => trigger === 'event' && outcome !== null).length;
 
 /** What a deployment uses in a time that begins after its first passes, as a month of such times. */
@@ -27,16 +27,16 @@ export const simulatedMonth = async (deployed: Deployed) => {
   const [from, until] = lived;
   const settings = { tokens, schedules: { reconcile: `rate(${minutesBetweenPasses} minutes)` } };
   const options = { seed: 7, days: 2, newcomersPerDay, rates: {} };
-  const { world, liveDays } = await beginDeployed({ size, callsPerMinute, settings, ...options });
+  const { life, liveDays } = await beginDeployed({ size, callsPerMinute, settings, ...options });
   await liveDays(from);
-  const before = world.meter.used();
-  const runsBefore = eventRunsOf(world);
+  const before = life.meter.used();
+  const runsBefore = eventRunsOf(life);
   await liveDays(until);
-  const after = world.meter.used();
+  const after = life.meter.used();
   const things = Object.keys(after) as Metered[];
   const timesAMonth = daysAMonth / (until - from);
   return {
-    events: (eventRunsOf(world) - runsBefore) * timesAMonth,
+    events: (eventRunsOf(life) - runsBefore) * timesAMonth,
     used: things.map((thing) => [thing, (after[thing] - before[thing]) * timesAMonth] as const),
   };
 };

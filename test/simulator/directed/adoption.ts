@@ -7,7 +7,7 @@ import { neverBelowProvisioned } from '../laws/maximums.ts';
 import { onlyOurs } from '../laws/scope.ts';
 import type { Interference } from '../life.ts';
 import { policyText, type SimulatedPolicy } from '../organization/policy.ts';
-import { enforced, many, pg, rule, type ScenarioProject, type ScenarioService, withProjects, world } from './parts.ts';
+import { enforced, life, many, pg, rule, type ScenarioProject, type ScenarioService, withProjects } from './parts.ts';
 
 /** People make autoscalers by hand, and the policy adopts them. */
 
@@ -122,7 +122,7 @@ const laws: readonly Law[] = [
 ];
 
 export const adoption = [
-  world('autoscalers made by hand are adopted while people edit them and runs die', (seed) => ({
+  life('autoscalers made by hand are adopted while people edit them and runs die', (seed) => ({
     rates: { 'crash-before': 0.002, 'crash-after': 0.002, 'task-twice': 0.02 },
     weather: 'quiet',
     scenario: withProjects(seed, [byHand()], startTime),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../simulate.ts';
-import { directedWorlds } from './all.ts';
+import { directedLives } from './all.ts';
 
-/** What a world would catch: the part of the product without which its laws do not hold. */
+/** What a life would catch: the part of the product without which its laws do not hold. */
 const guarded: Readonly<Record<string, string>> = {
   'a disk grows while the maximums before it are lowered': 'the read of a service right before its maximum is lowered',
   'disks stand just below their threshold while the budget is cut every day': 'the floor at what is provisioned',
@@ -53,13 +53,13 @@ const guarded: Readonly<Record<string, string>> = {
 };
 
 describe('every law holds where', () => {
-  it.each(directedWorlds)('$name', async ({ name, options }) => {
+  it.each(directedLives)('$name', async ({ name, options }) => {
     const { violations, writes } = await simulate(options(3));
     expect(violations, `guards ${guarded[name]}`).toEqual([]);
     expect(writes).toBeGreaterThan(0);
   });
 
-  it('each world says what it guards', () => {
-    expect(directedWorlds.map(({ name }) => name).sort()).toEqual(Object.keys(guarded).sort());
+  it('each life says what it guards', () => {
+    expect(directedLives.map(({ name }) => name).sort()).toEqual(Object.keys(guarded).sort());
   });
 });

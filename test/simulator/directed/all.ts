@@ -6,7 +6,7 @@ import { freedMoney } from './freed-money.ts';
 import { fullDisks } from './full-disks.ts';
 import { inventory } from './inventory.ts';
 import { names } from './names.ts';
-import type { DirectedWorld } from './parts.ts';
+import type { DirectedLife } from './parts.ts';
 import { reclaims } from './reclaims.ts';
 import { surroundings } from './surroundings.ts';
 import { vanishing } from './vanishing.ts';
@@ -15,7 +15,7 @@ import { vanishing } from './vanishing.ts';
  * Organizations in which something is about to go wrong. Random ones are too kind: disks rarely grow between the read and
  * the write of one maximum, and budgets are rarely used to the cent.
  */
-export const directedWorlds: readonly DirectedWorld[] = [
+export const directedLives: readonly DirectedLife[] = [
   ...disks,
   ...fullDisks,
   ...reclaims,

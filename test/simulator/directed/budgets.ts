@@ -4,7 +4,7 @@ import { noFaults } from '../../../lib/twin/engine/faults.ts';
 import { laws } from '../laws/all.ts';
 import { earlier, type Law, nameOf } from '../laws/law.ts';
 import type { Interference } from '../life.ts';
-import { enabled, enforced, many, pg, rule, withProjects, world } from './parts.ts';
+import { enabled, enforced, life, many, pg, rule, withProjects } from './parts.ts';
 
 /** A GB costs 0.14965 a month: 100 GB cost 14.965, so that one cent decides on the last GB. 600 GB cost 89.79 exactly. */
 const amounts = [89.79, 89.78, 14.97, 14.96, 0.15, 0.14, 89.79];
@@ -29,7 +29,7 @@ const roomStays: Law = {
 };
 
 export const budgets = [
-  world('no lower succeeds, and a raise in the same budget waits for its money', (seed) => ({
+  life('no lower succeeds, and a raise in the same budget waits for its money', (seed) => ({
     // Late answers: passes in which changes fail may end as partial.
     rates: { 'answer-delayed': 0.3 },
     scenario: withProjects(seed, [
@@ -45,7 +45,7 @@ export const budgets = [
     interfere: refuseFirst,
     days: 1,
   })),
-  world('a budget is cut and raised around the price of one GB, by cents', (seed) => ({
+  life('a budget is cut and raised around the price of one GB, by cents', (seed) => ({
     rates: noFaults,
     scenario: withProjects(seed, [enabled('p0-prod', many(4)), { name: 'p1-prod', services: many(2) }]),
     policyOf: (version) =>
@@ -57,7 +57,7 @@ export const budgets = [
     passEveryHours: 8,
     days: 6,
   })),
-  world('a service that the platform refuses is asked for again after a week, in a budget that is used up', (seed) => ({
+  life('a service that the platform refuses is asked for again after a week, in a budget that is used up', (seed) => ({
     rates: noFaults,
     weather: 'quiet',
     scenario: withProjects(

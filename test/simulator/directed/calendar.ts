@@ -4,7 +4,7 @@ import { withinBudget } from '../laws/budgets.ts';
 import type { Law } from '../laws/law.ts';
 import type { SimulatedFreeze } from '../organization/freeze.ts';
 import { policyText } from '../organization/policy.ts';
-import { enabled, enforced, many, rule, withProjects, world } from './parts.ts';
+import { enabled, enforced, life, many, rule, withProjects } from './parts.ts';
 
 /** A policy that wants another maximum every day. */
 const other = (version: number) => enforced([rule({ maxAdditionalGb: 60 + 20 * (version + 1) })]);
@@ -29,7 +29,7 @@ const monthToDate = { name: 'storage', match: { project: ['*'] }, monthly: '40.0
 const projects = () => [enabled('p0-prod', many(3)), { name: 'p1-prod', services: many(2) }];
 
 const clockChange = (name: string, startTime: string, from: string, to: string) =>
-  world(name, (seed) => ({
+  life(name, (seed) => ({
     rates: noFaults,
     scenario: withProjects(seed, projects(), startTime),
     policyOf: (version) => ({ ...other(version), freeze: frozenSundays }),
@@ -51,7 +51,7 @@ export const calendar = [
     '2026-03-28T23:00:00Z',
     '2026-03-29T22:00:00Z',
   ),
-  world('a month of 28 days ends while a budget is counted by the month', (seed) => ({
+  life('a month of 28 days ends while a budget is counted by the month', (seed) => ({
     rates: noFaults,
     scenario: withProjects(seed, projects(), '2027-02-27T08:00:00Z'),
     policyOf: (version) => ({

@@ -1,6 +1,6 @@
 import { noFaults } from '../../../lib/twin/engine/faults.ts';
 import type { Interference } from '../life.ts';
-import { enabled, enforced, many, rule, withProjects, world } from './parts.ts';
+import { enabled, enforced, life, many, rule, withProjects } from './parts.ts';
 
 /** When the first maximum of a pass is lowered, the disk of the service that comes last grows by itself. */
 const lastDiskGrows: Interference = (request, edge) => {
@@ -14,7 +14,7 @@ const lastDiskGrows: Interference = (request, edge) => {
 };
 
 export const disks = [
-  world('a disk grows while the maximums before it are lowered', (seed) => ({
+  life('a disk grows while the maximums before it are lowered', (seed) => ({
     rates: { 'answer-delayed': 1 },
     scenario: withProjects(seed, [
       enabled(
@@ -26,7 +26,7 @@ export const disks = [
     interfere: lastDiskGrows,
     days: 1,
   })),
-  world('disks stand just below their threshold while the budget is cut every day', (seed) => ({
+  life('disks stand just below their threshold while the budget is cut every day', (seed) => ({
     rates: noFaults,
     scenario: withProjects(seed, [
       enabled(

@@ -4,7 +4,7 @@ import { lawsUnderFaults } from '../laws/all.ts';
 import { spentOnce } from '../laws/budgets.ts';
 import type { Interference } from '../life.ts';
 import type { SimulatedRule } from '../organization/policy.ts';
-import { enabled, enforced, many, rule, withProjects, world } from './parts.ts';
+import { enabled, enforced, life, many, rule, withProjects } from './parts.ts';
 
 /** Money moves from one project to the other and back, while disks grow between any two calls. */
 
@@ -42,7 +42,7 @@ const afterItsLook = fillingUp(
 );
 
 const moving = (name: string, giver: Partial<SimulatedRule>, growing: (draws: Draws) => Interference) =>
-  world(name, (seed) => ({
+  life(name, (seed) => ({
     rates: noFaults,
     weather: 'quiet',
     scenario: withProjects(seed, [enabled(names[0], many(3)), { name: names[1], services: many(3) }]),

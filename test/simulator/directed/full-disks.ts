@@ -6,7 +6,7 @@ import { noFaults } from '../../../lib/twin/engine/faults.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import { fullDisksReported, fullDisksStayReported, runawaysNamed } from '../laws/full-disks.ts';
 import type { Interference } from '../life.ts';
-import { enabled, enforced, many, pg, rule, type ScenarioService, withProjects, world } from './parts.ts';
+import { enabled, enforced, life, many, pg, rule, type ScenarioService, withProjects } from './parts.ts';
 
 /** Disks that become full and cannot grow. The plan of these services has 80 GB and allows 400 GB. */
 
@@ -49,7 +49,7 @@ const refusesLater: Interference = ({ path }, _edge, time) =>
     : undefined;
 
 export const fullDisks = [
-  world('the plan of services allows less than their maximum, and their disks reach it', (seed) => ({
+  life('the plan of services allows less than their maximum, and their disks reach it', (seed) => ({
     rates: noFaults,
     scenario: withProjects(seed, [
       withNew(
@@ -62,7 +62,7 @@ export const fullDisks = [
     weather: 'quiet',
     days: 3,
   })),
-  world('services opted out, are exempt or match no rule, and their disks fill up', (seed) => ({
+  life('services opted out, are exempt or match no rule, and their disks fill up', (seed) => ({
     rates: noFaults,
     scenario: withProjects(seed, [
       {
@@ -79,7 +79,7 @@ export const fullDisks = [
     weather: 'quiet',
     days: 3,
   })),
-  world('data that was quiet for months runs away, far below its maximum', (seed) => ({
+  life('data that was quiet for months runs away, far below its maximum', (seed) => ({
     rates: noFaults,
     scenario: withProjects(seed, [withNew('p0-prod', many(3, runningAway), 300)]),
     policyOf: () => enforced([rule({ maxAdditionalGb: 300 })]),
@@ -87,7 +87,7 @@ export const fullDisks = [
     laws: [...lawsUnderFaults, fullDisksReported, runawaysNamed(40)],
     days: 7,
   })),
-  world('autoscalers do not act, below every maximum', (seed) => ({
+  life('autoscalers do not act, below every maximum', (seed) => ({
     rates: noFaults,
     scenario: withProjects(seed, [
       withNew(
@@ -100,7 +100,7 @@ export const fullDisks = [
     interfere: stuck,
     days: 3,
   })),
-  world('disks grow twice between two maintenances, and fill up while they wait for the next one', (seed) => ({
+  life('disks grow twice between two maintenances, and fill up while they wait for the next one', (seed) => ({
     rates: noFaults,
     scenario: {
       ...withProjects(
@@ -121,7 +121,7 @@ export const fullDisks = [
     weather: 'quiet',
     days: 5,
   })),
-  world('a project cannot be read for a day after its disks are full', (seed) => ({
+  life('a project cannot be read for a day after its disks are full', (seed) => ({
     rates: noFaults,
     scenario: withProjects(
       seed,

@@ -8,7 +8,7 @@ import { metricsAreTrue, statusIsTrue } from '../laws/measured.ts';
 import type { Interference } from '../life.ts';
 import { applyChange } from '../organization/apply-change.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
-import { enabled, enforced, many, pg, rule, withProjects, world } from './parts.ts';
+import { enabled, enforced, life, many, pg, rule, withProjects } from './parts.ts';
 
 const startTime = '2026-03-02T08:00:00Z';
 const hour = (hours: number) => Date.parse(startTime) + hours * 3_600_000;
@@ -82,7 +82,7 @@ const three = (seed: number) =>
  * no run can know of it.
  */
 export const inventory = [
-  world('a project of a budget cannot be read for days while the others grow', (seed) => ({
+  life('a project of a budget cannot be read for days while the others grow', (seed) => ({
     rates: noFaults,
     scenario: three(seed),
     policyOf: (version) => inTurns(version - 1),
@@ -91,7 +91,7 @@ export const inventory = [
     interfere: refusesForDays,
     days: 3,
   })),
-  world('a person takes services back between an old reading and the write', (seed) => ({
+  life('a person takes services back between an old reading and the write', (seed) => ({
     rates: noFaults,
     scenario: three(seed),
     policyOf: (version) => enforced([rule({ maxAdditionalGb: 60 + 20 * version })]),
@@ -103,7 +103,7 @@ export const inventory = [
     interfere: byHand,
     days: 2,
   })),
-  world('runs for events divide a budget beside projects with old records, and runs die', (seed) => ({
+  life('runs for events divide a budget beside projects with old records, and runs die', (seed) => ({
     rates: { 'crash-before': 0.001, 'crash-after': 0.001 },
     scenario: three(seed),
     policyOf: inTurns,

@@ -1,6 +1,6 @@
 import { evenRates, noFaults } from '../../../lib/twin/engine/faults.ts';
 import { endpointNameOf } from '../endpoint-name.ts';
-import { enabled, enforced, many, pg, rule, withProjects, world } from './parts.ts';
+import { enabled, enforced, life, many, pg, rule, withProjects } from './parts.ts';
 
 const long = 'a-very-long-name-that-ends-differently-in';
 
@@ -8,14 +8,14 @@ const long = 'a-very-long-name-that-ends-differently-in';
 const cutName = endpointNameOf(`${long}-0`).slice('headroom-'.length);
 
 export const names = [
-  world('names are as long as they may be and begin alike', (seed) => ({
+  life('names are as long as they may be and begin alike', (seed) => ({
     rates: evenRates(0.005),
     scenario: withProjects(seed, [
       { name: 'p0-prod', services: many(4, (n) => ({ name: `${long}-${n}`, usedGb: 50 })) },
     ]),
     policyOf: () => enforced([rule({ maxAdditionalGb: 60 })]),
   })),
-  world('two projects have services of the same names, in one budget', (seed) => ({
+  life('two projects have services of the same names, in one budget', (seed) => ({
     rates: evenRates(0.005),
     scenario: withProjects(seed, [enabled('p0-prod', many(3)), { name: 'p1-prod', services: many(3) }]),
     policyOf: (version) =>
@@ -28,7 +28,7 @@ export const names = [
       ),
     policyEveryDay: true,
   })),
-  world('a service is named as the endpoint of another is, once that is cut', (seed) => ({
+  life('a service is named as the endpoint of another is, once that is cut', (seed) => ({
     rates: noFaults,
     scenario: withProjects(seed, [{ name: 'p0-prod', services: [pg(`${long}-0`), pg(cutName), pg('s0')] }]),
     policyOf: () => enforced([rule({ maxAdditionalGb: 60 })]),

@@ -3,7 +3,7 @@ import { drawnScenario } from '../organization/organization.ts';
 import type { SimulatedPolicy, SimulatedRule } from '../organization/policy.ts';
 import type { SimulationOptions } from '../simulate.ts';
 
-/** Parts that worlds are made from by hand: services of one plan, on disks of 80 GB, at 0.14965 a GB and month. */
+/** Parts that lives are made from by hand: services of one plan, on disks of 80 GB, at 0.14965 a GB and month. */
 
 export type ScenarioProject = Scenario['projects'][number];
 export type ScenarioService = NonNullable<ScenarioProject['services']>[number];
@@ -53,14 +53,14 @@ export const withProjects = (seed: number, projects: Scenario['projects'], start
 };
 
 /** An organization in which something is about to go wrong. */
-export interface DirectedWorld {
+export interface DirectedLife {
   readonly name: string;
   readonly options: (seed: number) => SimulationOptions;
 }
 
-type WorldOptions = Omit<SimulationOptions, 'seed' | 'size' | 'days'> & { readonly days?: number };
+type DirectedOptions = Omit<SimulationOptions, 'seed' | 'size' | 'days'> & { readonly days?: number };
 
-export const world = (name: string, options: (seed: number) => WorldOptions): DirectedWorld => ({
+export const life = (name: string, options: (seed: number) => DirectedOptions): DirectedLife => ({
   name,
   options: (seed) => ({ seed, size, days: 2, ...options(seed) }),
 });

@@ -5,7 +5,7 @@ import { neverTooSmall } from '../laws/maximums.ts';
 import { onlyApprovedSizes } from '../laws/restraints.ts';
 import type { Interference } from '../life.ts';
 import { policyText, type SimulatedPolicy } from '../organization/policy.ts';
-import { enabled, enforced, many, pg, rule, withProjects, world } from './parts.ts';
+import { enabled, enforced, life, many, pg, rule, withProjects } from './parts.ts';
 
 /**
  * Disks of 200 GB on a plan of 80 GB whose use fell to 40 GB, and people who reclaim what they no longer need, or grow it before a
@@ -61,13 +61,13 @@ const useGrows: Interference = (_request, edge, time) => {
 };
 
 export const reclaims = [
-  world('use grows between the plan of a reclaim and its write', (seed) => ({ ...base(seed), interfere: useGrows })),
-  world('storage is reclaimed while runs die', (seed) => ({
+  life('use grows between the plan of a reclaim and its write', (seed) => ({ ...base(seed), interfere: useGrows })),
+  life('storage is reclaimed while runs die', (seed) => ({
     ...base(seed),
     rates: { 'crash-before': 0.001, 'crash-after': 0.001, 'task-twice': 0.05, 'answer-lost-after': 0.05 },
     days: 4,
   })),
-  world('a freeze begins between the plan of a reclaim and its approval', (seed) => ({
+  life('a freeze begins between the plan of a reclaim and its approval', (seed) => ({
     ...base(seed),
     policyOf: () => ({
       ...enforced([rule({ maxAdditionalGb: 200 })]),
@@ -77,7 +77,7 @@ export const reclaims = [
       },
     }),
   })),
-  world('disks are grown before a known load while runs die', (seed) => ({
+  life('disks are grown before a known load while runs die', (seed) => ({
     ...base(seed),
     resizesEveryDay: 'prepare' as const,
     documentOf: documentWithLoad,

@@ -1,6 +1,6 @@
 import { removeService } from '../../../lib/emulator/autoscaler/transitions.ts';
 import type { Interference } from '../life.ts';
-import { enabled, enforced, many, rule, withProjects, world } from './parts.ts';
+import { enabled, enforced, life, many, rule, withProjects } from './parts.ts';
 
 /** Once a pass begins to write to a project, the service of the project that comes last is deleted. */
 const lastVanishes: Interference = ({ method, path }, edge) => {
@@ -12,7 +12,7 @@ const lastVanishes: Interference = ({ method, path }, edge) => {
 };
 
 const vanish = (name: string, maxAdditionalGb: number) =>
-  world(name, (seed) => ({
+  life(name, (seed) => ({
     // Late answers: a pass in which a service vanishes may end as partial.
     rates: { 'answer-delayed': 0.3 },
     scenario: withProjects(seed, [enabled('p0-prod', many(5)), { name: 'p1-prod', services: many(5) }]),

@@ -69,7 +69,7 @@ const exposureNanos = (service: ServiceTruth): bigint =>
   costNanos(service, Math.max(service.provisionedGb, ...[...service.ours, ...service.others].map(({ gb }) => gb)));
 
 /**
- * Judges a budget by everything in it, with disks that no autoscaler holds any more. It is for worlds in which no person and
+ * Judges a budget by everything in it, with disks that no autoscaler holds any more. It is for lives in which no person and
  * no other tool takes money: no run can know of that before its next reading.
  */
 export const spentOnce: Law = {

@@ -146,7 +146,7 @@ export const fullDisksStayReported: Law = {
 const grownShare = 2.5;
 
 /**
- * For worlds in which every disk was quiet for months and then runs away: the size of the data is the platform's own.
+ * For lives in which every disk was quiet for months and then runs away: the size of the data is the platform's own.
  * @param quietGb size of the data before that
  */
 export const runawaysNamed = (quietGb: number): Law => ({

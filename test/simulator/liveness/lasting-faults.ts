@@ -2,22 +2,22 @@ import { hourMs } from '../../../lib/core/model/durations.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import type { FaultRates } from '../../../lib/twin/engine/faults.ts';
 import { enabled, many, type ScenarioProject } from '../directed/parts.ts';
-import type { World, WorldOptions } from '../life.ts';
+import type { Life, LifeOptions } from '../life.ts';
 import { always, isEndpointOf, isIn, isWriteIn, silent } from './faults.ts';
 
-/** An organization in which one fault stays for ever; everything that it does not concern must be protected all the same. */
-export interface LivenessWorld {
+/** A fault that stays for ever, in an organization; everything that it does not concern must be protected all the same. */
+export interface LastingFault {
   readonly name: string;
   /** Passes after which everything that the fault does not concern is as policy wants it. */
   readonly promise: number;
   readonly projects: ScenarioProject[];
-  readonly interfere?: WorldOptions['interfere'];
-  readonly fate?: WorldOptions['fate'];
+  readonly interfere?: LifeOptions['interfere'];
+  readonly fate?: LifeOptions['fate'];
   readonly rates?: FaultRates;
   /** Input of a pass instead of the schedule's. */
   readonly input?: readonly unknown[];
   /** What is done before each pass. */
-  readonly before?: (world: World) => Promise<void>;
+  readonly before?: (life: Life) => Promise<void>;
   /** Whether the fault itself keeps a service from being protected. */
   readonly isConcerned: (project: string, service: string) => boolean;
 }
@@ -30,7 +30,7 @@ const inP0 = (project: string) => project === 'p0';
 const nothing = () => false;
 
 /** Services of p0 whose every change fails; they come before its others. */
-const changesThatFail = (status: number, count: number): LivenessWorld => {
+const changesThatFail = (status: number, count: number): LastingFault => {
   const failing = many(count, (n) => ({ name: `a${n}` }));
   const names = failing.map(({ name }) => name);
   const [p0, ...others] = three(3);
@@ -43,14 +43,14 @@ const changesThatFail = (status: number, count: number): LivenessWorld => {
   };
 };
 
-const spoil = async ({ store }: World, folders: readonly string[]) => {
+const spoil = async ({ store }: Life, folders: readonly string[]) => {
   for (const folder of folders) {
     for (const key of await store.list(folder)) await store.put(key, '{"version":');
   }
 };
 
 /** Every run dies right after the same step; those of this organization begin to write before their 200th. */
-const killedAt = (step: number, promise: number): LivenessWorld => {
+const killedAt = (step: number, promise: number): LastingFault => {
   let steps = 0;
   return {
     name: `every run is killed at its ${step}th step`,
@@ -68,7 +68,7 @@ const killedAt = (step: number, promise: number): LivenessWorld => {
 };
 
 /** Before each pass something is throttled while the clock is ahead: the time that it notes is no reason to wait. */
-const throttledAhead = (): LivenessWorld => {
+const throttledAhead = (): LastingFault => {
   let isNext = false;
   const isThrottled = () => {
     const is = isNext;
@@ -80,17 +80,17 @@ const throttledAhead = (): LivenessWorld => {
     promise: 1,
     projects: three(3),
     interfere: always(isThrottled, 429),
-    before: async (world) => {
+    before: async (life) => {
       isNext = true;
-      world.setSkew(3 * hourMs);
-      await world.time.until(world.deployment.watch());
-      world.setSkew(0);
+      life.setSkew(3 * hourMs);
+      await life.time.until(life.deployment.watch());
+      life.setSkew(0);
     },
     isConcerned: nothing,
   };
 };
 
-export const livenessWorlds: readonly LivenessWorld[] = [
+export const lastingFaults: readonly LastingFault[] = [
   {
     name: 'a project answers every request with 403',
     promise: 1,
@@ -136,7 +136,7 @@ export const livenessWorlds: readonly LivenessWorld[] = [
     isConcerned: nothing,
   },
   ...(['survey', 'apply'] as const).map(
-    (task): LivenessWorld => ({
+    (task): LastingFault => ({
       name: `${task} dies whenever it works on one project`,
       promise: 1,
       projects: three(3),
@@ -158,10 +158,10 @@ export const livenessWorlds: readonly LivenessWorld[] = [
     name: 'reports, plans that wait for approval and approvals are unreadable',
     promise: 1,
     projects: three(3),
-    before: async (world) => {
-      await world.store.put(keys.approval('0'.repeat(64)), '');
-      const runs = (await world.store.list(keys.runs)).filter((key) => key.endsWith('/report.json'));
-      await spoil(world, [...runs, keys.reported, keys.proposals, keys.approvals]);
+    before: async (life) => {
+      await life.store.put(keys.approval('0'.repeat(64)), '');
+      const runs = (await life.store.list(keys.runs)).filter((key) => key.endsWith('/report.json'));
+      await spoil(life, [...runs, keys.reported, keys.proposals, keys.approvals]);
     },
     isConcerned: nothing,
   },
@@ -169,8 +169,8 @@ export const livenessWorlds: readonly LivenessWorld[] = [
     name: 'everything that is remembered from run to run is unreadable',
     promise: 2,
     projects: three(3),
-    before: (world) =>
-      spoil(world, [keys.projectRecords, 'lookups/price/', keys.reported, keys.enforcement, keys.runSummaries]),
+    before: (life) =>
+      spoil(life, [keys.projectRecords, 'lookups/price/', keys.reported, keys.enforcement, keys.runSummaries]),
     isConcerned: nothing,
   },
 ];

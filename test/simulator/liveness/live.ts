@@ -4,12 +4,12 @@ import { truthAt } from '../../../lib/twin/surroundings/truth.ts';
 import { problemOf } from '../convergence.ts';
 import { enforced, rule, withProjects } from '../directed/parts.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
-import { createWorld, type World } from '../life.ts';
+import { createLife, type Life } from '../life.ts';
 import { createPasses } from '../passes.ts';
 import { auditProblems } from '../simulate.ts';
-import type { LivenessWorld } from './lasting-faults.ts';
+import type { LastingFault } from './lasting-faults.ts';
 
-/** What a world with a fault that stays came to. */
+/** What a life with a fault that stays came to. */
 export interface Lived {
   readonly passes: number;
   readonly writes: number;
@@ -20,37 +20,37 @@ export interface Lived {
 const maximums = [100, 150, 120];
 
 /** What people ask for, one thing after the other: each must be done within the promise. */
-const demands: readonly (readonly [string, (world: World) => Promise<void>])[] = [
+const demands: readonly (readonly [string, (life: Life) => Promise<void>])[] = [
   ['the first policy', async () => undefined],
   [
     'new services',
-    async (world) => {
+    async (life) => {
       for (const project of ['p0', 'p1', 'p2'])
-        await world.change({ kind: 'service-created', project, service: 'z-new' });
+        await life.change({ kind: 'service-created', project, service: 'z-new' });
     },
   ],
-  ['a larger maximum', (world) => world.change({ kind: 'policy-edited', version: 0 })],
-  ['a smaller maximum', (world) => world.change({ kind: 'policy-edited', version: 1 })],
+  ['a larger maximum', (life) => life.change({ kind: 'policy-edited', version: 0 })],
+  ['a smaller maximum', (life) => life.change({ kind: 'policy-edited', version: 1 })],
   [
     'a service that opts out',
-    (world) =>
-      world.change({ kind: 'service-retagged', project: 'p1', service: 's1', tags: { 'disk-autoscaler': 'off' } }),
+    (life) =>
+      life.change({ kind: 'service-retagged', project: 'p1', service: 's1', tags: { 'disk-autoscaler': 'off' } }),
   ],
 ];
 
-const unprotected = (world: World, { isConcerned }: LivenessWorld): string[] => {
-  const today = new Date(world.time.now()).toISOString().slice(0, 10);
-  return truthAt(world.platform.edge)
+const unprotected = (life: Life, { isConcerned }: LastingFault): string[] => {
+  const today = new Date(life.time.now()).toISOString().slice(0, 10);
+  return truthAt(life.platform.edge)
     .filter(({ project, service }) => !isConcerned(project, service.name))
-    .flatMap((truth) => problemOf(world, today, truth) ?? []);
+    .flatMap((truth) => problemOf(life, today, truth) ?? []);
 };
 
 /**
  * Lives through a fault that never ends. After each thing that people ask for, so many passes follow as the promise says; then
  * every service that the fault does not concern must be at the platform as policy wants it.
  */
-export const liveWith = async (kind: LivenessWorld, seed = 1): Promise<Lived> => {
-  const world = await createWorld({
+export const liveWith = async (kind: LastingFault, seed = 1): Promise<Lived> => {
+  const life = await createLife({
     seed,
     size: { projects: 1, services: 1 },
     // Passes cannot succeed where a fault stays; every other law holds.
@@ -60,19 +60,19 @@ export const liveWith = async (kind: LivenessWorld, seed = 1): Promise<Lived> =>
     interfere: kind.interfere,
     fate: kind.fate,
   });
-  world.faults.set(kind.rates ?? noFaults);
-  const { pass, counts } = createPasses(world);
+  life.faults.set(kind.rates ?? noFaults);
+  const { pass, counts } = createPasses(life);
   const problems: string[] = [];
   for (const [what, ask] of demands) {
-    await ask(world);
+    await ask(life);
     for (let done = 0; done < kind.promise; done += 1) {
-      await world.time.runTo(world.time.now() + hourMs);
-      await kind.before?.(world);
+      await life.time.runTo(life.time.now() + hourMs);
+      await kind.before?.(life);
       await pass(kind.input ?? { trigger: { kind: 'schedule', by: 'hourly pass' } });
     }
-    problems.push(...unprotected(world, kind).map((problem) => `after ${what}: ${problem}`));
+    problems.push(...unprotected(life, kind).map((problem) => `after ${what}: ${problem}`));
   }
-  const broken = [...world.watcher.violations, ...(await auditProblems(world))];
+  const broken = [...life.watcher.violations, ...(await auditProblems(life))];
   problems.push(...broken.map(({ law, message }) => `${law}: ${message}`));
   return { passes: counts.passes, writes: counts.writes, problems };
 };

@@ -8,7 +8,7 @@ import { formatExact } from '../../../lib/core/model/money.ts';
 import { openPlatform } from '../../../lib/emulator/open.ts';
 import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
 import { serveOpened } from '../../../lib/emulator/server.ts';
-import { gbOf, serviceLives } from '../../../lib/twin/disks.ts';
+import { gbOf, livedServices } from '../../../lib/twin/disks.ts';
 import { totalCost } from '../../../lib/twin/months.ts';
 
 const token = 'token-of-a-lived-organization';
@@ -116,7 +116,7 @@ export const openLived = async (scenario: Scenario, seed: number, folder: string
       const { edge } = platform;
       const [sinceMs, before] = [platform.now().getTime(), totalCost(edge)];
       return () => {
-        const services = serviceLives(edge, sinceMs);
+        const services = livedServices(edge, sinceMs);
         const production = services.filter(({ isProduction }) => isProduction);
         return {
           'production-full-hours': sum(production),

@@ -7,7 +7,7 @@ import { even } from '../../workflow/scenarios.ts';
 
 const secondsBetween = 20;
 
-const startWorld = (rates: Parameters<typeof createFaults>[2]) => {
+const openForTest = (rates: Parameters<typeof createFaults>[2]) => {
   const scenario = even(1, 1);
   const time = createTime(Date.parse(scenario.startTime));
   const token = 'canary-1-vault';
@@ -28,7 +28,7 @@ const startWorld = (rates: Parameters<typeof createFaults>[2]) => {
 
 describe('the simulated secret', () => {
   it('always ends with a token that the platform accepts, however often it moves within the overlap', async () => {
-    const { time, vault, statusWith } = startWorld({ 'secret-moved': 1 });
+    const { time, vault, statusWith } = openForTest({ 'secret-moved': 1 });
     for (let n = 0; n < 30; n += 1) {
       await vault.secrets.token();
       await time.runTo(time.now() + secondsBetween * 1_000);
@@ -38,7 +38,7 @@ describe('the simulated secret', () => {
   });
 
   it('gives out the token that was replaced at that moment, which the platform refuses', async () => {
-    const { vault, statusWith } = startWorld({ 'token-replaced': 1 });
+    const { vault, statusWith } = openForTest({ 'token-replaced': 1 });
     const held = await vault.secrets.token();
     expect(await statusWith(held)).toBe(401);
     expect(await statusWith(vault.tokens.at(-1) ?? '')).toBe(200);

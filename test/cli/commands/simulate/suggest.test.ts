@@ -7,7 +7,7 @@ import type { Life } from '../../../../lib/core/twin/life.ts';
 import { parsePolicy } from '../../../../lib/documents/documents.ts';
 import { joinSources } from '../../../../lib/documents/include/sources.ts';
 import type { LifeOptions } from '../../../../lib/twin/live.ts';
-import { lifeOf, serviceLife } from '../../../core/twin/lives.ts';
+import { lifeOf, livedService } from '../../../core/twin/lives.ts';
 import { budgetOf, lifeOptions, policyOf } from '../../../twin/organization.ts';
 import { enableAll } from '../../../workflow/scenarios.ts';
 
@@ -17,7 +17,7 @@ const text = enableAll(100, budgetOf('40.00'));
 const lifeUnder = (seed: number, document: string | undefined): Life => {
   const monthly = document === undefined ? 0 : Number(parsePolicy(document, 'p').budgets[0]?.monthly ?? 0);
   const fullHours = Math.max(0, 50 + 20 * (seed - 1) - monthly);
-  const services = [serviceLife('orders', { fullHours, firstFullDay: fullHours > 0 ? 1 : null })];
+  const services = [livedService('orders', { fullHours, firstFullDay: fullHours > 0 ? 1 : null })];
   return lifeOf({ seed, services, cost: BigInt(Math.round(monthly)) * unit });
 };
 
@@ -123,7 +123,7 @@ rules:
     const maximumIn = (all: readonly LifeOptions[]) =>
       all.map(({ seed, policy }) => {
         const most = parsePolicy(policy?.text ?? '', 'policies/policy.yaml').rules[0]?.maxAdditionalGb ?? 0;
-        const services = [serviceLife('orders', { fullHours: Math.max(0, 150 - most), firstFullDay: 1 })];
+        const services = [livedService('orders', { fullHours: Math.max(0, 150 - most), firstFullDay: 1 })];
         return lifeOf({ seed, services, cost: unit });
       });
     const found = await suggested(document, 'full-hours=0', async (all) => maximumIn(all));

@@ -3,10 +3,10 @@ import { unit } from '../../../../lib/core/model/money.ts';
 import { compareLives } from '../../../../lib/core/twin/comparison.ts';
 import { budgetPrices } from '../../../../lib/core/twin/suggestion/budget-price.ts';
 import type { Trial } from '../../../../lib/core/twin/suggestion/frontier.ts';
-import { lifeOf, serviceLife } from '../lives.ts';
+import { lifeOf, livedService } from '../lives.ts';
 
 const trial = (hours: number, raises: readonly (readonly [name: string, value: string])[] = []): Trial => {
-  const services = [serviceLife('a', { fullHours: hours, firstFullDay: 1 })];
+  const services = [livedService('a', { fullHours: hours, firstFullDay: 1 })];
   const [result] = compareLives([{ name: 'p', lives: [lifeOf({ services, cost: unit })] }]).policies;
   if (result === undefined) throw new Error('no result');
   const changes = raises.map(

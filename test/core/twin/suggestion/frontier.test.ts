@@ -9,7 +9,7 @@ import {
   type Trial,
 } from '../../../../lib/core/twin/suggestion/frontier.ts';
 import type { PolicyChange } from '../../../../lib/core/twin/suggestion/variants.ts';
-import { lifeOf, serviceLife } from '../lives.ts';
+import { lifeOf, livedService } from '../lives.ts';
 
 const change = (text: string, member = text): PolicyChange => ({
   text,
@@ -21,7 +21,7 @@ const change = (text: string, member = text): PolicyChange => ({
 });
 
 const trial = (name: string, cost: number, hours: number, ...changes: PolicyChange[]): Trial & { name: string } => {
-  const services = [serviceLife('a', { fullHours: hours, firstFullDay: hours > 0 ? 1 : null })];
+  const services = [livedService('a', { fullHours: hours, firstFullDay: hours > 0 ? 1 : null })];
   const [result] = compareLives([{ name, lives: [lifeOf({ services, cost: BigInt(cost) * unit })] }]).policies;
   if (result === undefined) throw new Error('no result');
   return { name, changes, result, reaches: hours === 0 };
