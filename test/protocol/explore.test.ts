@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { explore } from './explore.ts';
 import { rules } from './model.ts';
-import { type Assumptions, otherRules } from './world.ts';
+import { type Assumptions, otherRules } from './moves.ts';
 
 const calm: Assumptions = { noLateWrite: true, noGrowthDuringWrite: true, isApproved: true };
 

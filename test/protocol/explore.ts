@@ -1,5 +1,5 @@
+import { type Assumptions, type Move, movesFrom, type RunName, runNames, start, type World } from './moves.ts';
 import { hasEnded, properties } from './properties.ts';
-import { type Assumptions, type Move, movesFrom, type RunName, runNames, start, type World } from './world.ts';
 
 export interface Explored {
   readonly states: number;

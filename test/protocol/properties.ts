@@ -1,5 +1,5 @@
 import { runIn } from './model.ts';
-import { type Assumptions, budgetGb, committedGb, nameOf, type RunName, runNames, type World } from './world.ts';
+import { type Assumptions, budgetGb, committedGb, nameOf, type RunName, runNames, type World } from './moves.ts';
 
 /** What must hold in every state that runs can reach. */
 export interface Property {
