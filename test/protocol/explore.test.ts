@@ -5,8 +5,8 @@ import { type Assumptions, otherRules } from './moves.ts';
 
 const calm: Assumptions = { noLateWrite: true, noGrowthDuringWrite: true, isApproved: true };
 
-/** What the world spares the protocol; properties that rest on more are not promised there. */
-const worlds: readonly (readonly [string, Assumptions])[] = [
+/** What the organization spares the protocol; properties that rest on more are not promised there. */
+const assumed: readonly (readonly [string, Assumptions])[] = [
   ['an approved plan', calm],
   ['an approved plan, and disks that grow at any moment', { ...calm, noGrowthDuringWrite: false }],
   ['an approved plan, and writes that arrive late', { ...calm, noGrowthDuringWrite: false, noLateWrite: false }],
@@ -14,7 +14,7 @@ const worlds: readonly (readonly [string, Assumptions])[] = [
 ];
 
 describe('two runs in every order of their steps', () => {
-  it.each(worlds)('break no property and always come to their end, with %s', (_, assumptions) => {
+  it.each(assumed)('break no property and always come to their end, with %s', (_, assumptions) => {
     const { states, broken, stuck } = explore(assumptions);
     expect([broken, stuck]).toEqual([undefined, undefined]);
     expect(states).toBeGreaterThan(40_000);

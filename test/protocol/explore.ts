@@ -1,4 +1,4 @@
-import { type Assumptions, type Move, movesFrom, type RunName, runNames, start, type World } from './moves.ts';
+import { type Assumptions, type Move, movesFrom, type RunName, runNames, type State, start } from './moves.ts';
 import { hasEnded, properties } from './properties.ts';
 
 export interface Explored {
@@ -11,7 +11,7 @@ export interface Explored {
 }
 
 interface Reached {
-  readonly world: World;
+  readonly state: State;
   readonly from: number;
   readonly name: string;
 }
@@ -41,7 +41,7 @@ const stuckIn = (reached: readonly Reached[], edges: readonly (readonly [number,
   for (const run of runNames) {
     const before: number[][] = reached.map(() => []);
     for (const [from, to, by] of edges) if (by === run || by === null) before[to]?.push(from);
-    const ends = reached.flatMap(({ world }, place) => (hasEnded(world, run) ? [place] : []));
+    const ends = reached.flatMap(({ state }, place) => (hasEnded(state, run) ? [place] : []));
     const good = reaching(ends, before);
     const place = reached.findIndex((_, one) => !good.has(one));
     if (place >= 0) return { run, path: pathTo(reached, place) };
@@ -56,21 +56,21 @@ const stuckIn = (reached: readonly Reached[], edges: readonly (readonly [number,
 export const explore = (assumptions: Assumptions, omitted: ReadonlySet<string> = new Set()): Explored => {
   const promised = properties.filter(({ needs }) => needs.every((one) => assumptions[one]));
   const places = new Map([[JSON.stringify(start), 0]]);
-  const reached: Reached[] = [{ world: start, from: -1, name: '' }];
+  const reached: Reached[] = [{ state: start, from: -1, name: '' }];
   const edges: [number, number, Move['by']][] = [];
   for (let from = 0; from < reached.length; from += 1) {
-    const { world } = reached[from] as Reached;
-    const wrong = promised.find(({ holds }) => !holds(world));
+    const { state } = reached[from] as Reached;
+    const wrong = promised.find(({ holds }) => !holds(state));
     if (wrong !== undefined)
       return {
         states: reached.length,
         moves: edges.length,
         broken: { property: wrong.name, path: pathTo(reached, from) },
       };
-    for (const { name, by, to } of movesFrom(world, assumptions, omitted)) {
+    for (const { name, by, to } of movesFrom(state, assumptions, omitted)) {
       const text = JSON.stringify(to);
       const known = places.get(text);
-      const place = known ?? reached.push({ world: to, from, name }) - 1;
+      const place = known ?? reached.push({ state: to, from, name }) - 1;
       if (known === undefined) places.set(text, place);
       edges.push([from, place, by]);
     }

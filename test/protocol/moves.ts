@@ -1,7 +1,7 @@
 import { after, begun, broken, type Protocol, rules, runIn, type Step } from './model.ts';
 
 /**
- * The smallest world in which runs can spoil each other's work: a budget of 2 GB, of which one service has 2 and another wants 1;
+ * The smallest organization in which runs can spoil each other's work: a budget of 2 GB, of which one service has 2 and another wants 1;
  * a policy that moves 1 GB to it, and one that takes it back; two runs, of which each carries out the policy that it has read; a
  * platform whose disks grow and whose answers may be lost.
  */
@@ -34,7 +34,7 @@ interface Reading {
   readonly frees: readonly string[];
 }
 
-export interface World {
+export interface State {
   readonly protocol: Protocol;
   readonly policy: 0 | 1;
   readonly maximums: readonly [number, number];
@@ -46,7 +46,7 @@ export interface World {
   readonly effects: readonly string[];
 }
 
-export const start: World = {
+export const start: State = {
   protocol: begun,
   policy: 0,
   maximums: [2, 0],
@@ -56,7 +56,7 @@ export const start: World = {
   effects: [],
 };
 
-/** What the world is assumed to spare the protocol; docs/protocol.md says what each assumption rests on. */
+/** What the organization is assumed to spare the protocol; docs/protocol.md says what each assumption rests on. */
 export interface Assumptions {
   /** A write that no answer came to arrives before its run gives up on it, or never. */
   readonly noLateWrite: boolean;
@@ -71,7 +71,7 @@ export interface Move {
   readonly name: string;
   /** The run that makes it; null for the surroundings. */
   readonly by: RunName | null;
-  readonly to: World;
+  readonly to: State;
 }
 
 /** Rules of what a run does outside the store; like those of the protocol each has a name, so that it can be left out. */
@@ -89,35 +89,35 @@ export const nameOf = ({ service, gb }: Write): string => `${service}=${gb}`;
 const set = <T>([first, second]: readonly [T, T], place: Place, value: T): readonly [T, T] =>
   place === 0 ? [value, second] : [first, value];
 
-const costGb = ({ maximums, provisioned }: World, service: Place): number =>
+const costGb = ({ maximums, provisioned }: State, service: Place): number =>
   Math.max(maximums[service], provisioned[service]);
 
 /** GB that services may cost: a disk never shrinks, so what it has counts also above its maximum. */
-export const committedGb = (world: World): number => costGb(world, 0) + costGb(world, 1);
+export const committedGb = (state: State): number => costGb(state, 0) + costGb(state, 1);
 
 /** What a run reads: it raises only with money that is there, or that its own lower frees. */
-const read = (world: World, by: RunName): Reading => {
-  const targets = policies[world.policy];
+const read = (state: State, by: RunName): Reading => {
+  const targets = policies[state.policy];
   const wanted = ([0, 1] as const).flatMap((service): Write[] =>
-    world.maximums[service] === targets[service] ? [] : [{ service, gb: targets[service] }],
+    state.maximums[service] === targets[service] ? [] : [{ service, gb: targets[service] }],
   );
-  const lowers = wanted.filter(({ service, gb }) => gb < world.maximums[service]);
+  const lowers = wanted.filter(({ service, gb }) => gb < state.maximums[service]);
   const isPaid = ({ service, gb }: Write) =>
-    lowers.length > 0 || committedGb(world) - costGb(world, service) + gb <= budgetGb;
+    lowers.length > 0 || committedGb(state) - costGb(state, service) + gb <= budgetGb;
   const raises = wanted.filter((write) => !lowers.includes(write) && isPaid(write));
   return {
     needs: [...lowers, ...raises],
-    ended: runNames.filter((run) => run !== by && runIn(world.protocol, run).isSealed),
+    ended: runNames.filter((run) => run !== by && runIn(state.protocol, run).isSealed),
     frees: raises.length === 0 ? [] : lowers.map(nameOf),
   };
 };
 
 /** Moves of people, platform and network. */
-const surroundings = (world: World, { noLateWrite, noGrowthDuringWrite, isApproved }: Assumptions): Move[] => {
-  const { flights, maximums, provisioned, effects, protocol } = world;
+const surroundings = (state: State, { noLateWrite, noGrowthDuringWrite, isApproved }: Assumptions): Move[] => {
+  const { flights, maximums, provisioned, effects, protocol } = state;
   const { lease } = protocol;
   const moves: Move[] = [];
-  const happens = (name: string, change: Partial<World>) => moves.push({ name, by: null, to: { ...world, ...change } });
+  const happens = (name: string, change: Partial<State>) => moves.push({ name, by: null, to: { ...state, ...change } });
   for (const [place, { run, write }] of flights.entries()) {
     const landed = flights.filter((_, other) => other !== place);
     const arrived = { maximums: set(maximums, write.service, write.gb), effects: [...effects, nameOf(write)].sort() };
@@ -132,14 +132,14 @@ const surroundings = (world: World, { noLateWrite, noGrowthDuringWrite, isApprov
   const isWriting = flights.some(({ run }) => run === lease.run);
   if (lease.is === 'held' && lease.run !== null && !(noLateWrite && isWriting))
     happens(`the lease of ${lease.run} expires`, { protocol: { ...protocol, lease: { ...lease, is: 'expired' } } });
-  if (!isApproved && world.policy === 0) happens('a person edits the policy', { policy: 1 });
+  if (!isApproved && state.policy === 0) happens('a person edits the policy', { policy: 1 });
   return moves;
 };
 
 /** Steps by which a run carries out what it has decided. */
-const carryingOut = (world: World, run: RunName, { needs, frees }: Reading): Step[] => {
-  const { open, sent, owed } = runIn(world.protocol, run);
-  const isOnItsWay = (part: string) => world.flights.some((one) => one.run === run && nameOf(one.write) === part);
+const carryingOut = (state: State, run: RunName, { needs, frees }: Reading): Step[] => {
+  const { open, sent, owed } = runIn(state.protocol, run);
+  const isOnItsWay = (part: string) => state.flights.some((one) => one.run === run && nameOf(one.write) === part);
   return needs.map(nameOf).flatMap((part): Step[] => {
     if (!sent.includes(part)) {
       const send: Step = {
@@ -157,7 +157,7 @@ const carryingOut = (world: World, run: RunName, { needs, frees }: Reading): Ste
 };
 
 /** Steps by which a run changes whose the lease is. */
-const ofLease = ({ protocol: { lease }, flights }: World, run: RunName, noLateWrite: boolean): Step[] => {
+const ofLease = ({ protocol: { lease }, flights }: State, run: RunName, noLateWrite: boolean): Step[] => {
   const own = lease.run === run;
   const isWriting = noLateWrite && flights.some((one) => one.run === run);
   const steps: Step[] = [];
@@ -167,7 +167,7 @@ const ofLease = ({ protocol: { lease }, flights }: World, run: RunName, noLateWr
 };
 
 /** Steps that come before a run has handed its plan over. */
-const handingOver = ({ protocol }: World, run: RunName, { needs, frees }: Reading, isApproved: boolean): Step[] => {
+const handingOver = ({ protocol }: State, run: RunName, { needs, frees }: Reading, isApproved: boolean): Step[] => {
   const { hasHandedOver, reserved, owed } = runIn(protocol, run);
   if (hasHandedOver) return [];
   const reserves = isApproved && reserved.length === 0;
@@ -179,30 +179,30 @@ const handingOver = ({ protocol }: World, run: RunName, { needs, frees }: Readin
 };
 
 /** Steps that a run may want, by what it knows; the rules decide which of them it takes. */
-const wanted = (world: World, run: RunName, { isApproved, noLateWrite }: Assumptions): Step[] => {
-  const { hasDecided, reserved, sent, isSealed } = runIn(world.protocol, run);
-  const steps = ofLease(world, run, noLateWrite);
-  const reading = world.readings[run];
+const wanted = (state: State, run: RunName, { isApproved, noLateWrite }: Assumptions): Step[] => {
+  const { hasDecided, reserved, sent, isSealed } = runIn(state.protocol, run);
+  const steps = ofLease(state, run, noLateWrite);
+  const reading = state.readings[run];
   if (reading === undefined) return steps;
   if (!hasDecided) return [...steps, { kind: 'rest', run }, { kind: 'decide', run }];
   const unsent = reserved.filter((place) => !sent.includes(place));
   if (!isSealed) steps.push({ kind: 'seal', run });
   if (unsent.length > 0) steps.push({ kind: 'give-back', run, places: unsent });
-  return [...steps, ...handingOver(world, run, reading, isApproved), ...carryingOut(world, run, reading)];
+  return [...steps, ...handingOver(state, run, reading, isApproved), ...carryingOut(state, run, reading)];
 };
 
 /** Whether no other run can have changed anything since a run read. */
-const isOfNow = ({ protocol }: World, by: string, reading: Reading | undefined): boolean =>
+const isOfNow = ({ protocol }: State, by: string, reading: Reading | undefined): boolean =>
   runNames.every((run) => run === by || !runIn(protocol, run).hasHandedOver || reading?.ended.includes(run));
 
 /** Rules besides those of the protocol that a step breaks. */
-const otherwiseBroken = (world: World, step: Step, { isApproved }: Assumptions): readonly OtherRule[] => {
-  const { protocol, readings, maximums, provisioned } = world;
+const otherwiseBroken = (state: State, step: Step, { isApproved }: Assumptions): readonly OtherRule[] => {
+  const { protocol, readings, maximums, provisioned } = state;
   const own = runIn(protocol, step.run);
   const reading = readings[step.run as RunName];
   const writeOf = (part: string) => reading?.needs.find((write) => nameOf(write) === part);
   const broken: Record<OtherRule, boolean> = {
-    [otherRules[0]]: step.kind === 'decide' && !isOfNow(world, step.run, reading),
+    [otherRules[0]]: step.kind === 'decide' && !isOfNow(state, step.run, reading),
     [otherRules[1]]:
       step.kind === 'hand-over' && isApproved && !reading?.needs.every((one) => own.reserved.includes(nameOf(one))),
     [otherRules[2]]: false,
@@ -220,25 +220,25 @@ const otherwiseBroken = (world: World, step: Step, { isApproved }: Assumptions):
   return otherRules.filter((rule) => broken[rule]);
 };
 
-/** The world after a step of a run. */
-const afterStep = (world: World, by: RunName, step: Step): World => {
-  const write = step.kind === 'send' ? world.readings[by]?.needs.find((one) => nameOf(one) === step.part) : undefined;
-  const flights = write === undefined ? world.flights : [...world.flights, { run: by, write }];
-  return { ...world, protocol: after(world.protocol, step), flights };
+/** The state after a step of a run. */
+const afterStep = (state: State, by: RunName, step: Step): State => {
+  const write = step.kind === 'send' ? state.readings[by]?.needs.find((one) => nameOf(one) === step.part) : undefined;
+  const flights = write === undefined ? state.flights : [...state.flights, { run: by, write }];
+  return { ...state, protocol: after(state.protocol, step), flights };
 };
 
 /** Everything that can happen next. @param omitted names of the rules that do not count */
-export const movesFrom = (world: World, assumptions: Assumptions, omitted: ReadonlySet<string>): Move[] => {
+export const movesFrom = (state: State, assumptions: Assumptions, omitted: ReadonlySet<string>): Move[] => {
   const known = rules.filter(({ name }) => !omitted.has(name));
   const isAllowed = (step: Step) =>
-    broken(world.protocol, step, known).length === 0 &&
-    otherwiseBroken(world, step, assumptions).every((rule) => omitted.has(rule));
-  const moves = surroundings(world, assumptions);
+    broken(state.protocol, step, known).length === 0 &&
+    otherwiseBroken(state, step, assumptions).every((rule) => omitted.has(rule));
+  const moves = surroundings(state, assumptions);
   for (const by of runNames) {
-    if (!runIn(world.protocol, by).hasDecided)
-      moves.push({ name: `${by} reads`, by, to: { ...world, readings: { ...world.readings, [by]: read(world, by) } } });
-    const steps = wanted(world, by, assumptions).filter(isAllowed);
-    moves.push(...steps.map((step) => ({ name: `${by}: ${step.kind}`, by, to: afterStep(world, by, step) })));
+    if (!runIn(state.protocol, by).hasDecided)
+      moves.push({ name: `${by} reads`, by, to: { ...state, readings: { ...state.readings, [by]: read(state, by) } } });
+    const steps = wanted(state, by, assumptions).filter(isAllowed);
+    moves.push(...steps.map((step) => ({ name: `${by}: ${step.kind}`, by, to: afterStep(state, by, step) })));
   }
   return moves;
 };

@@ -1,19 +1,19 @@
 import { runIn } from './model.ts';
-import { type Assumptions, budgetGb, committedGb, nameOf, type RunName, runNames, type World } from './moves.ts';
+import { type Assumptions, budgetGb, committedGb, nameOf, type RunName, runNames, type State } from './moves.ts';
 
 /** What must hold in every state that runs can reach. */
 export interface Property {
   readonly name: string;
   /** Without which assumptions it is not promised. */
   readonly needs: readonly (keyof Assumptions)[];
-  readonly holds: (world: World) => boolean;
+  readonly holds: (state: State) => boolean;
 }
 
 export const properties: readonly Property[] = [
   {
     name: 'the budget is never exceeded',
     needs: ['noLateWrite'],
-    holds: (world) => committedGb(world) <= budgetGb,
+    holds: (state) => committedGb(state) <= budgetGb,
   },
   {
     name: 'no maximum is below the disk that it is for',
@@ -58,7 +58,7 @@ export const properties: readonly Property[] = [
 ];
 
 /** Whether a run has come to its end: it is over and its writes are in the audit. */
-export const hasEnded = ({ protocol }: World, run: RunName): boolean => {
+export const hasEnded = ({ protocol }: State, run: RunName): boolean => {
   const { lease } = protocol;
   const hasLease = lease.run === run && lease.is !== 'released';
   const { hasDecided, isSealed } = runIn(protocol, run);
