@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { expectedGb, upperGb } from '../../../lib/core/forecast/growth-band.ts';
+import type { Growth } from '../../../lib/core/forecast/growth.ts';
+import { type Band, expectedGb, upperGb } from '../../../lib/core/forecast/growth-band.ts';
 import { expectationsOf } from './expected-growths.ts';
 
 interface RealSeries {
@@ -57,8 +58,23 @@ const meanMove = (values: readonly number[], days: number): number => {
   return Math.max(leastMove, mean(moves) * Math.sqrt(days / lag));
 };
 
-/** Outcomes of one day at an upper end: its series are one organization, whose band follows from their own past alone. */
-const outcomesOn = (all: readonly RealSeries[], days: number, at: number, confidence: number): Outcome[] => {
+/** One forecast beside what came, in GB. */
+interface Compared {
+  readonly id: string;
+  readonly source: string;
+  readonly horizon: number;
+  readonly growth: Growth;
+  readonly band: Band;
+  /** The highest value within the horizon. */
+  readonly peak: number;
+  /** The mean move of the series over as many days. */
+  readonly unit: number;
+  /** What a straight line from the first value to the last one says. */
+  readonly straight: number;
+}
+
+/** Forecasts of one day: its series are one organization, whose band follows from their own past alone. */
+const comparedOn = (all: readonly RealSeries[], days: number, at: number): Compared[] => {
   const known = all
     .filter(({ bytes }) => bytes.length >= at + horizons[0])
     .map(({ id, source, bytes }) => ({ id, source, gb: bytes.slice(0, at + 90).map((size) => size / bytesOfGb) }))
@@ -66,26 +82,47 @@ const outcomesOn = (all: readonly RealSeries[], days: number, at: number, confid
   const expectations = expectationsOf(known.map(({ gb }) => gb.slice(at - days, at)));
   return expectations.flatMap(({ growth, band }, index) => {
     const { id, source, gb } = known[index] as (typeof known)[number];
-    const slope = ((gb[at - 1] ?? 0) - (gb[at - days] ?? 0)) / (days - 1);
+    const last = gb[at - 1] ?? 0;
+    const slope = (last - (gb[at - days] ?? 0)) / (days - 1);
     return horizons
       .filter((horizon) => gb.length >= at + horizon)
       .map((horizon) => {
         const peak = Math.max(...gb.slice(at, at + horizon));
         const unit = meanMove(gb.slice(0, at), horizon);
-        const error = peak - upperGb(growth, band, horizon, confidence);
-        return {
-          id,
-          source,
-          horizon,
-          covered: Number(error <= 0),
-          loss: Math.max(0.9 * error, -0.1 * error) / unit,
-          over: Math.max(0, -error) / unit,
-          median: Math.abs(expectedGb(growth, band, horizon) - peak) / unit,
-          drift: Math.abs((gb[at - 1] ?? 0) + horizon * slope - peak) / unit,
-        };
+        return { id, source, horizon, growth, band, peak, unit, straight: last + horizon * slope };
       });
   });
 };
+
+const comparedBefore = new Map<number, readonly Compared[]>();
+
+/** Every forecast with so many days of history, from days 30 apart. The same for all upper ends, so it is made once. */
+const comparedWith = (days: number): readonly Compared[] => {
+  const before = comparedBefore.get(days);
+  if (before !== undefined) return before;
+  const all = readSeries();
+  const longest = Math.max(...all.map(({ bytes }) => bytes.length));
+  const origins = Array.from({ length: Math.ceil((longest - days) / daysBetweenOrigins) }, (_, turn) => turn);
+  const compared = origins.flatMap((turn) => comparedOn(all, days, days + turn * daysBetweenOrigins));
+  comparedBefore.set(days, compared);
+  return compared;
+};
+
+const outcomeAt =
+  (confidence: number) =>
+  ({ id, source, horizon, growth, band, peak, unit, straight }: Compared): Outcome => {
+    const error = peak - upperGb(growth, band, horizon, confidence);
+    return {
+      id,
+      source,
+      horizon,
+      covered: Number(error <= 0),
+      loss: Math.max(0.9 * error, -0.1 * error) / unit,
+      over: Math.max(0, -error) / unit,
+      median: Math.abs(expectedGb(growth, band, horizon) - peak) / unit,
+      drift: Math.abs(straight - peak) / unit,
+    };
+  };
 
 const means = (outcomes: readonly Outcome[]): Outcome => {
   const of = (member: 'covered' | 'loss' | 'over' | 'median' | 'drift') =>
@@ -110,10 +147,7 @@ const grouped = (outcomes: readonly Outcome[], keyOf: (outcome: Outcome) => stri
  * horizon; what is of the P90 is of the upper end of another confidence where one is given. A series counts once, however long it is; in `balanced`, each source does.
  */
 export const realAccuracy = (days: number, confidence = 90): RealAccuracy[] => {
-  const all = readSeries();
-  const longest = Math.max(...all.map(({ bytes }) => bytes.length));
-  const origins = Array.from({ length: Math.ceil((longest - days) / daysBetweenOrigins) }, (_, turn) => turn);
-  const outcomes = origins.flatMap((turn) => outcomesOn(all, days, days + turn * daysBetweenOrigins, confidence));
+  const outcomes = comparedWith(days).map(outcomeAt(confidence));
   return horizons.map((horizon) => {
     const series = grouped(
       outcomes.filter((outcome) => outcome.horizon === horizon),
