@@ -5,9 +5,14 @@ import { firstLines } from '../core/model/visible-text.ts';
  * Functions matches `Retry` and `Catch` by `name`. No message ever contains a token.
  */
 
+/** A class of errors with this name. */
+const named = <N extends string>(name: N) =>
+  class extends Error {
+    override readonly name = name;
+  };
+
 /** The policy document is missing or invalid; the run changes nothing. The message has a line for each of the first errors. */
-export class PolicyInvalid extends Error {
-  override readonly name = 'PolicyInvalid';
+export class PolicyInvalid extends named('PolicyInvalid') {
   /** All errors, also the ones that the message only counts. */
   readonly count: number;
   constructor(message: string) {
@@ -18,104 +23,64 @@ export class PolicyInvalid extends Error {
 }
 
 /** The token sees no project of the organization. */
-export class NoProjects extends Error {
-  override readonly name = 'NoProjects';
-}
+export class NoProjects extends named('NoProjects') {}
 
 /** Another run has the lease. */
-export class LeaseHeld extends Error {
-  override readonly name = 'LeaseHeld';
-}
+export class LeaseHeld extends named('LeaseHeld') {}
 
 /** Another run took the lease, so this run must stop writing. */
-export class LeaseLost extends Error {
-  override readonly name = 'LeaseLost';
-}
+export class LeaseLost extends named('LeaseLost') {}
 
 /** The store belongs to another organization, or to another deployment. */
-export class StoreOwned extends Error {
-  override readonly name = 'StoreOwned';
-}
+export class StoreOwned extends named('StoreOwned') {}
 
 /** The approved plan differs from the current plan. */
-export class PlanMoved extends Error {
-  override readonly name = 'PlanMoved';
-}
+export class PlanMoved extends named('PlanMoved') {}
 
 /** The policy changed after the run read it, and another run has already planned by the new one. */
-export class PolicyMoved extends Error {
-  override readonly name = 'PolicyMoved';
-}
+export class PolicyMoved extends named('PolicyMoved') {}
 
 /** Another run already applied the approved plan, or began to. */
-export class ApprovalUsed extends Error {
-  override readonly name = 'ApprovalUsed';
-}
+export class ApprovalUsed extends named('ApprovalUsed') {}
 
 /** The approved plan was proposed too long ago. */
-export class ApprovalExpired extends Error {
-  override readonly name = 'ApprovalExpired';
-}
+export class ApprovalExpired extends named('ApprovalExpired') {}
 
 /** The store has no proposed plan with the approved digest. */
-export class ApprovalUnknown extends Error {
-  override readonly name = 'ApprovalUnknown';
-}
+export class ApprovalUnknown extends named('ApprovalUnknown') {}
 
 /** Several plans begin with the approved digits. */
-export class ApprovalAmbiguous extends Error {
-  override readonly name = 'ApprovalAmbiguous';
-}
+export class ApprovalAmbiguous extends named('ApprovalAmbiguous') {}
 
 /** The run to undo, or the part of it, has no writes in the audit. */
-export class UndoUnknown extends Error {
-  override readonly name = 'UndoUnknown';
-}
+export class UndoUnknown extends named('UndoUnknown') {}
 
 /** The condition of a conditional write is not met. */
-export class StoreConflict extends Error {
-  override readonly name = 'StoreConflict';
-}
+export class StoreConflict extends named('StoreConflict') {}
 
 /** The store does not accept reads or writes. */
-export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
-}
+export class StoreUnavailable extends named('StoreUnavailable') {}
 
 /** An object in the store is unreadable, and it is unsafe to continue without it. */
-export class StoreDamaged extends Error {
-  override readonly name = 'StoreDamaged';
-}
+export class StoreDamaged extends named('StoreDamaged') {}
 
 /** The secret store does not return the token. */
-export class SecretUnavailable extends Error {
-  override readonly name = 'SecretUnavailable';
-}
+export class SecretUnavailable extends named('SecretUnavailable') {}
 
 /** The workflow that retires a replaced token does not start. */
-export class RetirementUnavailable extends Error {
-  override readonly name = 'RetirementUnavailable';
-}
+export class RetirementUnavailable extends named('RetirementUnavailable') {}
 
 /** The platform rejects the new token, or shows it no project; the current token stays in use. */
-export class TokenRefused extends Error {
-  override readonly name = 'TokenRefused';
-}
+export class TokenRefused extends named('TokenRefused') {}
 
 /** The platform does not let the current token create another one. */
-export class TokenNotMintable extends Error {
-  override readonly name = 'TokenNotMintable';
-}
+export class TokenNotMintable extends named('TokenNotMintable') {}
 
 /** The platform accepts a token to revoke but does not list it. */
-export class TokenUnlisted extends Error {
-  override readonly name = 'TokenUnlisted';
-}
+export class TokenUnlisted extends named('TokenUnlisted') {}
 
 /** The bus rejected some events, also after retries. */
-export class BusUnavailable extends Error {
-  override readonly name = 'BusUnavailable';
-
+export class BusUnavailable extends named('BusUnavailable') {
   /** Places of the events that the bus did not take; null: it may have taken none. */
   readonly refused: ReadonlySet<number> | null;
 
@@ -126,16 +91,13 @@ export class BusUnavailable extends Error {
 }
 
 /** A signal ends the run; it makes no further call. */
-export class RunInterrupted extends Error {
-  override readonly name = 'RunInterrupted';
-}
+export class RunInterrupted extends named('RunInterrupted') {}
 
 /**
  * The task has no time for its next call, or for the wait before it. Nothing is lost: the next attempt continues where
  * this one stopped.
  */
-export class OutOfTime extends Error {
-  override readonly name = 'OutOfTime';
+export class OutOfTime extends named('OutOfTime') {
   /** ISO 8601, UTC: earliest useful time to continue. */
   readonly goOnAt: string;
   constructor(message: string, goOnAt: string) {
@@ -164,9 +126,14 @@ export abstract class PlatformError extends Error {
   }
 }
 
+/** A class of errors of a platform call with this name. */
+const ofPlatform = <N extends string>(name: N) =>
+  class extends PlatformError {
+    override readonly name = name;
+  };
+
 /** No answer: refused, reset, timed out, or a 5xx that outlasted the retries. */
-export class PlatformUnavailable extends PlatformError {
-  override readonly name = 'PlatformUnavailable';
+export class PlatformUnavailable extends ofPlatform('PlatformUnavailable') {
   /**
    * True if the next try soon meets the same: nothing listens at the address, its certificate is not trusted, or an answer
    * trickles. A workflow that waits minutes between attempts retries it too.
@@ -179,41 +146,25 @@ export class PlatformUnavailable extends PlatformError {
 }
 
 /** Still too many requests (429) after the waits that the platform requested. */
-export class PlatformThrottled extends PlatformError {
-  override readonly name = 'PlatformThrottled';
-}
+export class PlatformThrottled extends ofPlatform('PlatformThrottled') {}
 
 /** The token is missing, unknown or expired (401). */
-export class PlatformUnauthorized extends PlatformError {
-  override readonly name = 'PlatformUnauthorized';
-}
+export class PlatformUnauthorized extends ofPlatform('PlatformUnauthorized') {}
 
 /** The token is valid but lacks the permission (403). */
-export class PlatformForbidden extends PlatformError {
-  override readonly name = 'PlatformForbidden';
-}
+export class PlatformForbidden extends ofPlatform('PlatformForbidden') {}
 
 /** The platform does not offer this for the plan or cloud of the service (403 with that text); a retry is useless. */
-export class PlatformNotOffered extends PlatformError {
-  override readonly name = 'PlatformNotOffered';
-}
+export class PlatformNotOffered extends ofPlatform('PlatformNotOffered') {}
 
 /** The resource does not exist (404). */
-export class PlatformNotFound extends PlatformError {
-  override readonly name = 'PlatformNotFound';
-}
+export class PlatformNotFound extends ofPlatform('PlatformNotFound') {}
 
 /** The resource exists already or conflicts with another (409). */
-export class PlatformConflict extends PlatformError {
-  override readonly name = 'PlatformConflict';
-}
+export class PlatformConflict extends ofPlatform('PlatformConflict') {}
 
 /** Any other rejected request (4xx). */
-export class PlatformRefused extends PlatformError {
-  override readonly name = 'PlatformRefused';
-}
+export class PlatformRefused extends ofPlatform('PlatformRefused') {}
 
 /** The answer does not match the documented interface. */
-export class PlatformAnswerInvalid extends PlatformError {
-  override readonly name = 'PlatformAnswerInvalid';
-}
+export class PlatformAnswerInvalid extends ofPlatform('PlatformAnswerInvalid') {}
