@@ -1,33 +1,13 @@
 import * as z from 'zod';
 import { type Profile, profiles } from '../core/model/profile.ts';
 
-/** Environment variables by which infrastructure configures a Lambda. */
-export const environmentNames = {
-  baseUrl: 'HEADROOM_BASE_URL',
-  organization: 'HEADROOM_ORGANIZATION',
-  profile: 'HEADROOM_PROFILE',
-  searchEngine: 'HEADROOM_SEARCH_ENGINE',
-  bucket: 'HEADROOM_BUCKET',
-  auditLockDays: 'HEADROOM_AUDIT_LOCK_DAYS',
-  backups: 'HEADROOM_BACKUPS',
-  bus: 'HEADROOM_BUS',
-  secret: 'HEADROOM_SECRET',
-  rotatedSecret: 'HEADROOM_ROTATED_SECRET',
-  retirement: 'HEADROOM_RETIREMENT',
-  callsPerMinute: 'HEADROOM_CALLS_PER_MINUTE',
-  approvalRule: 'HEADROOM_APPROVAL_RULE',
-  channels: 'HEADROOM_CHANNELS_SECRET',
-  workflow: 'HEADROOM_WORKFLOW',
-  stack: 'HEADROOM_STACK',
-} as const;
-
 /** Names the deployment in logs and metrics. Every function has it, beside the variables of its contract. */
 export const deploymentVariable = 'HEADROOM_DEPLOYMENT';
 
 /** Set if the deployment has a dashboard: functions then emit the levels that only a graph shows (lib/contract/telemetry.ts). */
 export const levelsVariable = 'HEADROOM_LEVELS';
 
-export type EnvironmentKey = keyof typeof environmentNames;
+export type EnvironmentKey = keyof typeof variables;
 
 /** Variables of a task that calls the platform; the bucket contains the ledger of calls. */
 export const platformEnvironment = [
@@ -62,45 +42,50 @@ const secretSeparator = ',';
 /** Value of the variables that name the secrets. */
 export const secretsVariable = (arns: readonly string[]): string => arns.join(secretSeparator);
 
+const text = z.string().min(1);
+
 const secretArns = z
   .string()
-  .transform((text) => text.split(secretSeparator))
-  .pipe(z.array(z.string().min(1)).min(1));
+  .transform((arns) => arns.split(secretSeparator))
+  .pipe(z.array(text).min(1));
 
+/** Environment variables by which infrastructure configures a Lambda: the name of each, and what it takes. */
 const variables = {
-  baseUrl: z.string().min(1),
-  organization: z.string().min(1),
-  profile: z.enum(profiles),
+  baseUrl: ['HEADROOM_BASE_URL', text],
+  organization: ['HEADROOM_ORGANIZATION', text],
+  profile: ['HEADROOM_PROFILE', z.enum(profiles)],
   /** Undefined: the client detects the name. */
-  searchEngine: z
-    .string()
-    .min(1)
-    .transform((productName) => (productName === detected ? undefined : productName)),
-  bucket: z.string().min(1),
+  searchEngine: ['HEADROOM_SEARCH_ENGINE', text.transform((name) => (name === detected ? undefined : name))],
+  bucket: ['HEADROOM_BUCKET', text],
   /** Days for which S3 Object Lock protects each audit file; 0 disables the lock. */
-  auditLockDays: z.coerce.number().int().nonnegative(),
+  auditLockDays: ['HEADROOM_AUDIT_LOCK_DAYS', z.coerce.number().int().nonnegative()],
   /** Where backups are: `s3://BUCKET/FOLDER`. */
-  backups: z.string().startsWith('s3://'),
-  bus: z.string().min(1),
+  backups: ['HEADROOM_BACKUPS', z.string().startsWith('s3://')],
+  bus: ['HEADROOM_BUS', text],
   /** ARNs of the secrets that contain the tokens, in order. */
-  secret: secretArns,
+  secret: ['HEADROOM_SECRET', secretArns],
   /** ARNs of the same secrets, for tasks that replace or revoke their tokens. */
-  rotatedSecret: secretArns,
+  rotatedSecret: ['HEADROOM_ROTATED_SECRET', secretArns],
   /** ARN of the state machine that waits and then revokes a replaced token. */
-  retirement: z.string().min(1),
+  retirement: ['HEADROOM_RETIREMENT', text],
   /** Limit of each token, all functions together, which its ledger divides. */
-  callsPerMinute: z.coerce.number().int().positive(),
+  callsPerMinute: ['HEADROOM_CALLS_PER_MINUTE', z.coerce.number().int().positive()],
   /** Whether a run request approves the plan that it names, or only an approval in the store counts. */
-  approvalRule: z.enum(['request', 'stored']),
+  approvalRule: ['HEADROOM_APPROVAL_RULE', z.enum(['request', 'stored'])],
   /** ARN of the secret with addresses and keys of the channels. */
-  channels: z.string().min(1),
+  channels: ['HEADROOM_CHANNELS_SECRET', text],
   /** ARN of the state machine of the runs, for links. */
-  workflow: z.string().min(1),
+  workflow: ['HEADROOM_WORKFLOW', text],
   /** ARN of the stack, which names the owner of the store. */
-  stack: z.string().min(1),
-} as const satisfies Record<EnvironmentKey, z.ZodType>;
+  stack: ['HEADROOM_STACK', text],
+} as const satisfies Readonly<Record<string, readonly [name: string, z.ZodType]>>;
 
-export type Environment = { readonly [K in EnvironmentKey]: z.infer<(typeof variables)[K]> };
+/** The names of all variables. */
+export const environmentNames = Object.fromEntries(Object.entries(variables).map(([key, [name]]) => [key, name])) as {
+  readonly [K in EnvironmentKey]: (typeof variables)[K][0];
+};
+
+export type Environment = { readonly [K in EnvironmentKey]: z.infer<(typeof variables)[K][1]> };
 
 /**
  * Reads exactly the variables that a function needs.
@@ -112,8 +97,8 @@ export const readEnvironment = <K extends EnvironmentKey>(
 ): Pick<Environment, K> =>
   Object.fromEntries(
     keys.map((key) => {
-      const name = environmentNames[key];
-      const read = variables[key].safeParse(variableValues[name]);
+      const [name, variable] = variables[key];
+      const read = variable.safeParse(variableValues[name]);
       if (!read.success) throw new Error(`environment variable ${name} is missing or invalid; deploy the stack again`);
       return [key, read.data];
     }),
