@@ -2,10 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { searchType } from '../wire/search-product-name.ts';
 import { optionProfile, type ServedProfile } from '../wire/served-profile.ts';
-import { platformApp } from './http/app.ts';
-import type { Connection } from './http/connection.ts';
-import { answerRead, type PlainAnswer, type PlainRequest } from './http/direct.ts';
+import { answerTo } from './http/app.ts';
 import { advance, type Edge, newEdge, stateOf } from './http/edge.ts';
+import type { PlainAnswer, PlainRequest } from './http/plain.ts';
 import type { RequestCounts } from './http/request-counts.ts';
 import type { StateSnapshot } from './http/state-snapshot.ts';
 import { initialState } from './initial-state.ts';
@@ -58,12 +57,11 @@ const schemesServed = (served: ServedProfile): Schemes => (served === 'documente
 export interface OpenedPlatform {
   /** Id of the organization. */
   readonly organization: string;
-  /** Answers one HTTP request; whatever is wrong with it is an answer too. */
-  fetch(request: Request, connection: Connection): Promise<Response>;
-  /** The same for a request in plain data, quicker for reads. */
-  answer(request: PlainRequest, connection: Connection): Promise<PlainAnswer>;
-  /** The answer to a plain read; undefined for every other request, which `fetch` answers. */
-  read(request: PlainRequest, address: string): PlainAnswer | undefined;
+  /**
+   * Answers one request of the caller at an address; whatever is wrong with it is an answer too. Undefined if a fault
+   * ends the connection without one.
+   */
+  answer(request: PlainRequest, address: string): Promise<PlainAnswer | undefined>;
   /** Moves virtual time forward; resolves when all that it does is done. */
   advance(seconds: number): Promise<void>;
   /** Virtual now. */
@@ -92,21 +90,9 @@ export const openPlatform = (options: PlatformOptions): OpenedPlatform => {
   const closing = new AbortController();
   const { nowMs: realMs, sleep } = time;
   const edge = newEdge({ state, clock, realMs, sleep, rateLimit, closing: closing.signal });
-  const app = platformApp(edge, { control });
-  const answer = async (request: PlainRequest, connection: Connection): Promise<PlainAnswer> => {
-    const read = answerRead(edge, request, connection.address);
-    if (read !== undefined) return read;
-    const { method, path, headers, body } = request;
-    const asked = new Request(`http://${connection.address}${path}`, { method, headers: { ...headers }, body });
-    const response = await app.fetch(asked, connection);
-    const answered = Object.fromEntries(response.headers.entries());
-    return { status: response.status, headers: answered, text: await response.text() };
-  };
   return {
     organization: state.organization.id,
-    fetch: async (request, connection) => app.fetch(request, connection),
-    answer,
-    read: (request, address) => answerRead(edge, request, address),
+    answer: (request, address) => answerTo(edge, request, address, control),
     advance: (seconds) => advance(edge, seconds),
     now: () => new Date(clock.nowMs()),
     state: () => stateOf(edge),

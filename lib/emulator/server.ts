@@ -1,11 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { plainRead, sendPlain } from './http/plain-read.ts';
 import type { RequestCounts } from './http/request-counts.ts';
 import type { StateSnapshot } from './http/state-snapshot.ts';
+import { requestText } from './http/request-text.ts';
 import { answerUnreadable, unreadableRequest } from './http/unreadable.ts';
 import { type OpenedPlatform, openPlatform, type PlatformOptions } from './open.ts';
 
@@ -39,33 +37,44 @@ const listen = async (server: Server, port: number): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
+const hostForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
+
+/** The path of a request and its query; undefined for one without a usable address or Host header. */
+const pathOf = ({ url = '', headers }: IncomingMessage): string | undefined => {
+  const isWhole = /^https?:\/\//.test(url);
+  if (!isWhole && !(url.startsWith('/') && hostForm.test(headers.host ?? ''))) return undefined;
+  const whole = isWhole ? url : `http://${host}${url}`;
+  if (/^[^?]*\\/.test(url) || !URL.canParse(whole)) return undefined;
+  const { pathname, search } = new URL(whole);
+  return pathname + search;
+};
+
+/** Answers a request that came over a socket. */
+const respond = async (platform: OpenedPlatform, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const path = pathOf(request);
+  const { method = '', headers, socket } = request;
+  // Read at once, because the caller may be gone when it is needed; most operations need none.
+  const body = requestText(request);
+  body.catch(() => undefined);
+  const plain = { method, path: path ?? '', headers, body };
+  const answer = path === undefined ? unreadableRequest() : await platform.answer(plain, socket.remoteAddress ?? '');
+  if (answer === undefined) {
+    socket.destroy();
+    return;
+  }
+  const { status, text } = answer;
+  const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(text) };
+  response.writeHead(status, { ...answer.headers, ...length }).end(text);
+};
+
 /**
  * Serves an opened platform on 127.0.0.1, and ends its waits when it closes.
  * @throws Error with code EADDRINUSE for a taken port
  */
 export const serveOpened = async (platform: OpenedPlatform, port = 0): Promise<ServedPlatform> => {
-  const answer = (request: Request, { incoming }: HttpBindings): Promise<Response> =>
-    platform.fetch(request, {
-      address: incoming.socket.remoteAddress ?? '',
-      cut: () => {
-        incoming.socket.destroy();
-        return RESPONSE_ALREADY_SENT;
-      },
-    });
-  const listener = getRequestListener((request, env) => answer(request, env as HttpBindings), {
-    overrideGlobalObjects: false,
-    errorHandler: unreadableRequest,
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    void respond(platform, request, response);
   });
-  const server = createServer(
-    // The listener handles it and answers with the error body.
-    { requireHostHeader: false },
-    (request, response) => {
-      const plain = plainRead(request);
-      const read = plain && platform.read(plain, request.socket.remoteAddress ?? '');
-      if (read === undefined) void listener(request, response);
-      else sendPlain(response, read);
-    },
-  );
   answerUnreadable(server);
   const boundPort = await listen(server, port);
   return {

@@ -13,7 +13,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'lib/client': ['lib/core', 'lib/contract', 'lib/wire', 'lib/wire/search-options', 'lib/ports.ts', 'undici', 'zod'],
   // Messages as each kind of channel gets them; only the task that delivers them, and the command that tries them.
   'lib/channels': ['lib/core', 'lib/ports.ts', 'lib/client', 'nodemailer', 'zod'],
-  'lib/emulator': ['lib/core', 'lib/wire', 'lib/wire/search-options', 'hono', '@hono/node-server', 'zod', 'yaml'],
+  'lib/emulator': ['lib/core', 'lib/wire', 'lib/wire/search-options', 'zod', 'yaml'],
   'lib/run': ['lib/core', 'lib/contract', 'lib/documents', 'lib/ports.ts', 'p-map', 'zod'],
   // The packages below are loaded on the first call that needs them, never when something is imported.
   'lib/aws': [

@@ -55,7 +55,6 @@ const sizes = [
 ];
 
 const headers = { authorization: 'Bearer bench-token', 'content-type': 'application/json' };
-const connection = { address: '127.0.0.1', cut: () => new Response(null, { status: 299 }) };
 
 const opened = (size: { projects: number; services: number }, more: { rateLimit?: number; time?: OutsideTime } = {}) =>
   openPlatform({
@@ -80,9 +79,11 @@ const knownOf = ({ edge: { state }, organization }: OpenedPlatform): Known => {
   };
 };
 
-const send = (platform: OpenedPlatform, [method, path, body]: Sent) => {
+const send = async (platform: OpenedPlatform, [method, path, body]: Sent) => {
   const text = body === undefined ? null : JSON.stringify(body);
-  return platform.answer({ method, path: `/v1${path}`, headers, body: text }, connection);
+  const answer = await platform.answer({ method, path: `/v1${path}`, headers, body: text }, '127.0.0.1');
+  if (answer === undefined) throw new Error(`${method} ${path} got no answer`);
+  return answer;
 };
 
 /** Sends the requests, parses the answers, and waits as long as a 429 says. */

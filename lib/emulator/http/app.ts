@@ -1,123 +1,178 @@
-import { type Context, Hono } from 'hono';
-import { TrieRouter } from 'hono/router/trie-router';
+import { groupBy } from '../../core/model/grouping.ts';
 import { type Fault, matchFault } from '../faults/faults.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { operations } from '../operations/all.ts';
-import { type Answer, type Method, type Operation, performed } from '../operations/operation.ts';
+import { type Operation, performed } from '../operations/operation.ts';
 import { isRetired, retiringHeaders } from '../protocol/behaviour.ts';
 import { jsonText } from '../protocol/json-text.ts';
 import { knownRefusal } from '../protocol/known-refusals.ts';
-import { errorBody, methodNotAllowed, type Refusal, retired, routeNotFound } from '../protocol/refusal.ts';
+import { errorBody, methodNotAllowed, retired, routeNotFound } from '../protocol/refusal.ts';
 import { readJson } from '../protocol/request-body.ts';
-import { type Client, callerOf } from '../state/authentication.ts';
+import { callerOf } from '../state/authentication.ts';
 import type { Caller } from '../state/state.ts';
-import type { Env } from './connection.ts';
-import { addControl } from './control.ts';
+import { controlled } from './control.ts';
 import type { Edge } from './edge.ts';
 import { refusalFor } from './internal-error.ts';
+import type { PlainAnswer, PlainRequest } from './plain.ts';
 import { limitRate } from './rate-limit.ts';
 import { counted } from './request-counts.ts';
-import { requestText } from './request-text.ts';
 import { withUnmatched } from './unmatched.ts';
 
-const refuse = (c: Context, refusal: Refusal): Response =>
-  c.json(errorBody(refusal.status, refusal.code, refusal.details), refusal.status as 400, { ...refusal.headers });
+/** A request on its way through the platform. */
+interface Asked {
+  readonly edge: Edge;
+  readonly request: PlainRequest;
+  /** Of the caller; empty when it is gone. */
+  readonly address: string;
+  /** Of the path, decoded. */
+  readonly segments: readonly string[];
+  readonly query: Readonly<Record<string, string>>;
+  /** Headers of the answer, also of a refusal. */
+  readonly headers: Record<string, string>;
+}
 
-/** Every error has the error body. */
-const answerError = (error: Error, c: Context): Response => refuse(c, refusalFor(error, c.req.header('authorization')));
+/** The operations by the number of their segments, in the order of the table. */
+const routes = groupBy(
+  operations.map((operation) => ({ operation, segments: `/v1${operation.path}`.split('/') })),
+  ({ segments }) => segments.length,
+);
 
-const clientOf = (c: Context<Env>): Client => ({
-  ip: c.env.address,
-  userAgent: c.req.header('user-agent') ?? null,
+const isParameter = (segment: string) => segment.startsWith(':');
+
+/** Operations whose path a request names, whatever its method. */
+const routesOf = (given: readonly string[]) =>
+  (routes.get(given.length) ?? []).filter(({ segments }) =>
+    segments.every((segment, place) => (isParameter(segment) ? given[place] !== '' : segment === given[place])),
+  );
+
+const decoded = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
+
+const askedOf = (edge: Edge, request: PlainRequest, address: string): Asked => {
+  const [path = '', search] = request.path.split(/\?(.*)/s);
+  edge.requestNumber += 1;
+  return {
+    edge,
+    request,
+    address,
+    segments: path.split('/').map(decoded),
+    // Of several values of a parameter the first counts.
+    query: search === undefined ? {} : Object.fromEntries([...new URLSearchParams(search)].reverse()),
+    headers: {
+      // The date is virtual, like every time of the platform.
+      date: new Date(edge.clock.nowMs()).toUTCString(),
+      // A counter instead of a random id: the same requests get the same answers.
+      'x-request-id': `req-${String(edge.requestNumber).padStart(8, '0')}`,
+    },
+  };
+};
+
+const callerFrom = ({ edge: { state, clock }, request: { headers }, address }: Asked): Caller =>
+  callerOf(headers.authorization, state, clock.nowMs(), { ip: address, userAgent: headers['user-agent'] ?? null });
+
+const perform = async (asked: Asked, operation: Operation, params: Readonly<Record<string, string>>) => {
+  const text = operation.hasBody ? ((await asked.request.body) ?? '') : undefined;
+  const { state, clock } = asked.edge;
+  const nowMs = clock.nowMs();
+  const caller = callerFrom(asked);
+  const json = text === undefined ? undefined : readJson(text);
+  return jsonText(performed(operation, { state, nowMs, caller, params, query: asked.query, json }));
+};
+
+const jsonAnswer = ({ headers }: Asked, text: string, status = 200): PlainAnswer => ({
+  status,
+  headers: { ...headers, 'content-type': 'application/json' },
+  text,
 });
 
-/** The authenticated caller of a request. */
-const callerFrom = ({ state, clock }: Edge, c: Context<Env>): Caller =>
-  callerOf(c.req.header('authorization'), state, clock.nowMs(), clientOf(c));
-
-const perform = async (edge: Edge, operation: Operation, c: Context<Env>): Promise<Answer> => {
-  const text = operation.hasBody ? await requestText(c.req) : undefined;
-  const { state, clock } = edge;
-  const nowMs = clock.nowMs();
-  const caller = callerFrom(edge, c);
-  const json = text === undefined ? undefined : readJson(text);
-  return performed(operation, { state, nowMs, caller, params: c.req.param(), query: c.req.query(), json });
+const faultAnswer = (asked: Asked, { status, body, retryAfter }: Extract<Fault, { status: number }>): PlainAnswer => {
+  if (retryAfter !== undefined) asked.headers['retry-after'] = `${retryAfter}`;
+  return jsonAnswer(asked, JSON.stringify(body ?? errorBody(status, 'injected_fault', ['Injected fault'])), status);
 };
 
-const jsonType = { 'content-type': 'application/json' };
-
-const successAnswer = (c: Context, operation: Operation, body: Answer): Response =>
-  operation.noContent ? c.body(null, 204) : c.body(jsonText(body), 200, jsonType);
-
-const faultAnswer = (c: Context, fault: Extract<Fault, { status: number }>): Response => {
-  const headers: Record<string, string> =
-    fault.retryAfter === undefined ? {} : { 'retry-after': `${fault.retryAfter}` };
-  const body = fault.body ?? errorBody(fault.status, 'injected_fault', ['Injected fault']);
-  return c.json(body, fault.status as 400, headers);
-};
-
-/** Answers one request, applying the fault that matches it. */
-const answer = async (edge: Edge, operation: Operation, c: Context<Env>): Promise<Response> => {
-  for (const [name, value] of Object.entries(retiringHeaders(edge.state.behaviour, operation.id)))
-    c.header(name, value);
+const admit = ({ edge, request, headers }: Asked, operation: Operation): void => {
+  Object.assign(headers, retiringHeaders(edge.state.behaviour, operation.id));
   edge.counts = counted(edge.counts, operation);
-  limitRate(edge, c.req.header('authorization'));
+  limitRate(edge, request.headers.authorization);
   if (isRetired(edge.state.behaviour, operation.id, edge.clock.nowMs())) throw retired();
+};
+
+/** Answers a request of an operation, applying the fault that matches it. */
+const operationAnswer = async (asked: Asked, operation: Operation, params: Readonly<Record<string, string>>) => {
+  const { edge, headers } = asked;
+  admit(asked, operation);
   const { fault, rest } = matchFault(edge.faults, operation.id);
   edge.faults = rest;
-  if (fault === undefined) return successAnswer(c, operation, await perform(edge, operation, c));
-  if ('status' in fault) return faultAnswer(c, fault);
-  if ('refusal' in fault) throw knownRefusal(fault.refusal);
-  if ('drop' in fault) {
-    if (fault.drop === 'after') await perform(edge, operation, c);
-    return c.env.cut();
+  if (fault !== undefined) {
+    if ('status' in fault) return faultAnswer(asked, fault);
+    if ('refusal' in fault) throw knownRefusal(fault.refusal);
+    if ('drop' in fault && fault.drop === 'before') return undefined;
+    if ('delayMs' in fault) await edge.sleep(fault.delayMs, edge.closing);
   }
-  if ('delayMs' in fault) {
-    await edge.sleep(fault.delayMs, edge.closing);
-    return successAnswer(c, operation, await perform(edge, operation, c));
-  }
-  const whole = jsonText(await perform(edge, operation, c));
-  return c.body(whole.slice(0, Math.ceil(whole.length / 2)), 200, jsonType);
-};
-
-const methodsByPath = (): Map<string, Method[]> => {
-  const methods = new Map<string, Method[]>();
-  for (const { path, method } of operations) methods.set(path, [...(methods.get(path) ?? []), method]);
-  return methods;
+  const text = await perform(asked, operation, params);
+  if (fault !== undefined && 'drop' in fault) return undefined;
+  if (fault !== undefined && 'malformed' in fault) return jsonAnswer(asked, text.slice(0, Math.ceil(text.length / 2)));
+  return operation.noContent ? { status: 204, headers, text: '' } : jsonAnswer(asked, text);
 };
 
 /** A path or method without an operation: still requires a token. */
-const refuseUnmatched = (edge: Edge, c: Context<Env>, refusal: Refusal): never => {
+const refuseUnmatched = (asked: Asked, named: readonly Operation[]): never => {
+  const { edge, request, segments } = asked;
   edge.counts = { ...edge.counts, unmatched: edge.counts.unmatched + 1 };
-  edge.unmatched = withUnmatched(edge.unmatched, edge.state, c.req.method, c.req.path);
-  limitRate(edge, c.req.header('authorization'));
-  callerFrom(edge, c);
-  throw refusal;
+  edge.unmatched = withUnmatched(edge.unmatched, edge.state, request.method, segments.join('/'));
+  limitRate(edge, request.headers.authorization);
+  callerFrom(asked);
+  const methods = named.flatMap(({ path, method }) => (path === named[0]?.path ? [method] : []));
+  throw methods.length === 0 ? routeNotFound() : methodNotAllowed(request.method, methods);
 };
 
-/** The HTTP interface of the platform: `/v1` (§9.1), and `/_control` if enabled. */
-export const platformApp = (edge: Edge, options: { readonly control: boolean }): Hono<Env> => {
-  // The default router compiles a regular expression of all routes first: half the run time of a short-lived platform.
-  const app = new Hono<Env>({ router: new TrieRouter() });
-  app.onError(answerError);
-  app.use(async (c, next) => {
-    edge.requestNumber += 1;
-    // A counter instead of a random id: the same requests get the same answers.
-    // The date is virtual, like every time of the platform.
-    c.header('date', new Date(edge.clock.nowMs()).toUTCString());
-    c.header('x-request-id', `req-${String(edge.requestNumber).padStart(8, '0')}`);
-    await next();
-  });
-  if (options.control) addControl(app, edge);
+const routed = async (asked: Asked, hasControl: boolean): Promise<PlainAnswer | undefined> => {
+  const { edge, request, segments } = asked;
+  const [, room, ...below] = segments;
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  if (room === '_control' && hasControl) {
+    const answer = await controlled(edge, request, `${method} /${below.join('/')}`);
+    return jsonAnswer(asked, JSON.stringify(answer));
+  }
+  if (room !== 'v1') throw routeNotFound();
   // Public: without a token and not counted (A-40).
-  app.get('/v1/openapi.json', (c) => c.json(openApiDocument(edge.state)));
-  for (const operation of operations) {
-    app.on(operation.method, `/v1${operation.path}`, (c) => answer(edge, operation, c));
+  if (method === 'GET' && below.join('/') === 'openapi.json')
+    return jsonAnswer(asked, JSON.stringify(openApiDocument(edge.state)));
+  const named = routesOf(segments);
+  const route = named.find(({ operation }) => operation.method === method);
+  if (route === undefined) {
+    return refuseUnmatched(
+      asked,
+      named.map(({ operation }) => operation),
+    );
   }
-  for (const [path, methods] of methodsByPath()) {
-    app.all(`/v1${path}`, (c) => refuseUnmatched(edge, c, methodNotAllowed(c.req.method, methods)));
+  const params = route.segments.flatMap((name, place) =>
+    isParameter(name) ? [[name.slice(1), segments[place] ?? '']] : [],
+  );
+  return operationAnswer(asked, route.operation, Object.fromEntries(params));
+};
+
+/**
+ * Answers a request: of `/v1` (§9.1), and of `/_control` if enabled. Every error has the error body; undefined if the
+ * connection ends without an answer.
+ */
+export const answerTo = async (
+  edge: Edge,
+  request: PlainRequest,
+  address: string,
+  hasControl: boolean,
+): Promise<PlainAnswer | undefined> => {
+  const asked = askedOf(edge, request, address);
+  try {
+    return await routed(asked, hasControl);
+  } catch (error) {
+    const { status, code, details, headers } = refusalFor(error, request.headers.authorization);
+    Object.assign(asked.headers, headers);
+    return jsonAnswer(asked, JSON.stringify(errorBody(status, code, details)), status);
   }
-  app.all('/v1/*', (c) => refuseUnmatched(edge, c, routeNotFound()));
-  app.notFound((c) => refuse(c, routeNotFound()));
-  return app;
 };

@@ -1,4 +1,3 @@
-import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import { serviceName, tags } from '../../wire/requests.ts';
 import { planAutoscalerType } from '../../wire/plan-autoscaler.ts';
@@ -9,16 +8,15 @@ import { noteUsage, usedMbAt } from '../autoscaler/usage.ts';
 import { faultsSchema } from '../faults/faults.ts';
 import { isoTime } from '../operations/answers/records.ts';
 import { behaviourChange } from '../protocol/behaviour.ts';
-import { badRequest, Refusal } from '../protocol/refusal.ts';
+import { badRequest, Refusal, routeNotFound } from '../protocol/refusal.ts';
 import { checkedBody, readJson } from '../protocol/request-body.ts';
 import { growthGbPerDay } from '../scenario/growth-schema.ts';
 import { serviceState } from '../scenario/scenario-schema.ts';
 import { mbPerGb } from '../state/catalogue.ts';
 import { logEvent, type Project, type Service } from '../state/state.ts';
-import type { Env } from './connection.ts';
 import { advance, type Edge, stateOf } from './edge.ts';
+import type { PlainRequest } from './plain.ts';
 import { noRequests } from './request-counts.ts';
-import { requestText } from './request-text.ts';
 import { unmatchedAnswer } from './unmatched.ts';
 
 /**
@@ -46,9 +44,6 @@ const serviceBody = z.strictObject({
 });
 
 type ServiceBody = z.output<typeof serviceBody>;
-
-const body = async <B>(c: Context, schema: z.ZodType<B>): Promise<B> =>
-  checkedBody(schema, readJson(await requestText(c.req)));
 
 /** The project, evaluated up to now (pf 2.13 404 project). */
 const evaluatedProject = ({ state, clock }: Edge, name: string): { project: Project; nowMs: number } => {
@@ -123,65 +118,62 @@ const localHosts = new Set(['127.0.0.1', 'localhost']);
 const isLocal = (address: string): boolean => URL.canParse(address) && localHosts.has(new URL(address).hostname);
 
 /** The routes take no token, so a page of another site in a local browser must not reach them. */
-const refuseForeign = (host: string | undefined, origin: string | undefined): void => {
-  if (isLocal(`http://${host ?? ''}`) && (origin === undefined || isLocal(origin))) return;
+const refuseForeign = ({ host = '', origin }: PlainRequest['headers']): void => {
+  if (isLocal(`http://${host}`) && (origin === undefined || isLocal(origin))) return;
   throw new Refusal(403, 'permission_denied', 'The control routes are for this machine only');
 };
 
-/** Adds the routes of `/_control`. */
-export const addControl = (app: Hono<Env>, edge: Edge): void => {
-  const control = app.basePath('/_control');
-  control.use(async (c, next) => {
-    refuseForeign(c.req.header('host'), c.req.header('origin'));
-    await next();
-  });
+type Control = (edge: Edge, body: <B>(schema: z.ZodType<B>) => Promise<B>) => unknown;
 
-  control.post('/advance', async (c) => {
-    const { seconds } = await body(c, advanceBody);
+const controls: Readonly<Record<string, Control>> = {
+  'POST /advance': async (edge, body) => {
+    const { seconds } = await body(advanceBody);
     await advance(edge, seconds);
-    return c.json({ now: isoTime(edge.clock.nowMs()) });
-  });
-
-  control.post('/usage', async (c) => {
-    const requested = await body(c, usageBody);
+    return { now: isoTime(edge.clock.nowMs()) };
+  },
+  'POST /usage': async (edge, body) => {
+    const requested = await body(usageBody);
     const { project, nowMs } = evaluatedProject(edge, requested.project);
     const service = serviceOf(project, requested.service);
     setUsage(service, requested.usedGb, nowMs);
-    return c.json({ service: service.name, usedMb: service.usage.mb, diskMb: service.diskMb });
-  });
-
-  control.post('/service', async (c) => {
-    const service = putService(edge, await body(c, serviceBody));
+    return { service: service.name, usedMb: service.usage.mb, diskMb: service.diskMb };
+  },
+  'POST /service': async (edge, body) => {
+    const service = putService(edge, await body(serviceBody));
     const { name, state, diskMb } = service;
-    return c.json({ service: name, state, diskMb, usedMb: usedMbAt(service, edge.clock.nowMs()) });
-  });
-
-  control.get('/behaviour', (c) => c.json(edge.state.behaviour));
-
-  control.post('/behaviour', async (c) => {
-    edge.state.behaviour = { ...edge.state.behaviour, ...(await body(c, behaviourChange)) };
-    return c.json(edge.state.behaviour);
-  });
-
-  control.post('/faults', async (c) => {
-    edge.faults = [...edge.faults, ...(await body(c, faultsSchema))];
-    return c.json({ faults: edge.faults });
-  });
-
-  control.delete('/faults', (c) => {
+    return { service: name, state, diskMb, usedMb: usedMbAt(service, edge.clock.nowMs()) };
+  },
+  'GET /behaviour': ({ state }) => state.behaviour,
+  'POST /behaviour': async ({ state }, body) => {
+    state.behaviour = { ...state.behaviour, ...(await body(behaviourChange)) };
+    return state.behaviour;
+  },
+  'POST /faults': async (edge, body) => {
+    edge.faults = [...edge.faults, ...(await body(faultsSchema))];
+    return { faults: edge.faults };
+  },
+  'DELETE /faults': (edge) => {
     edge.faults = [];
-    return c.json({ faults: edge.faults });
-  });
-
-  control.get('/requests', (c) => c.json(edge.counts));
-
-  control.post('/requests/reset', (c) => {
+    return { faults: edge.faults };
+  },
+  'GET /requests': ({ counts }) => counts,
+  'POST /requests/reset': (edge) => {
     edge.counts = noRequests;
     edge.unmatched = new Map();
-    return c.json(edge.counts);
-  });
+    return edge.counts;
+  },
+  'GET /unmatched': ({ unmatched }) => unmatchedAnswer(unmatched),
+  'GET /state': stateOf,
+};
 
-  control.get('/unmatched', (c) => c.json(unmatchedAnswer(edge.unmatched)));
-
-  control.get('/state', (c) => c.json(stateOf(edge)));
+/**
+ * Answers a request below `/_control`.
+ * @param route method and path below it
+ * @throws Refusal
+ */
+export const controlled = async (edge: Edge, { headers, body }: PlainRequest, route: string): Promise<unknown> => {
+  refuseForeign(headers);
+  const control = controls[route];
+  if (control === undefined) throw routeNotFound();
+  return control(edge, async (schema) => checkedBody(schema, readJson((await body) ?? '')));
 };

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorBody } from '../protocol/refusal.ts';
+import type { PlainAnswer } from './plain.ts';
 
 /**
  * Input that never becomes a request: bytes that are not HTTP, endless headers, methods that HTTP reserves for
@@ -39,11 +40,11 @@ const end = (socket: Duplex & { setTimeout?: (ms: number, then: () => void) => u
 };
 
 /** The answer to a request without a usable address or Host header. */
-export const unreadableRequest = (): Response =>
-  new Response(bodyOf(400, 'Invalid input: the request has no usable address or Host header'), {
-    status: 400,
-    headers: { 'content-type': 'application/json', connection: 'close' },
-  });
+export const unreadableRequest = (): PlainAnswer => ({
+  status: 400,
+  headers: { 'content-type': 'application/json', connection: 'close' },
+  text: bodyOf(400, 'Invalid input: the request has no usable address or Host header'),
+});
 
 /** Adds answers for unreadable input to a server. */
 export const answerUnreadable = (server: Server): void => {

@@ -1,13 +1,12 @@
 import type { HttpExchange, HttpRequest } from '../../client/transport/exchange.ts';
 import type { RawAnswer } from '../../client/transport/outcome.ts';
-import type { Connection } from '../../emulator/http/connection.ts';
 import { errorBody } from '../../emulator/protocol/refusal.ts';
 import type { Faults } from '../engine/faults.ts';
 import type { SimulatedTime } from '../engine/time.ts';
 
 /** What answers requests: the opened platform, or a connection to it. */
 export interface Answering {
-  answer(request: HttpRequest, connection: Connection): Promise<RawAnswer>;
+  answer(request: HttpRequest, address: string): Promise<RawAnswer | undefined>;
 }
 
 interface NetworkOptions {
@@ -61,9 +60,9 @@ export const simulatedExchange = (options: NetworkOptions): HttpExchange => {
   let held: (() => void)[] = [];
   const listed = new Map<string, { readonly answer: RawAnswer; readonly atMs: number }>();
 
-  const cut = () => new Response(null, { status: 299 });
   const reach = async (request: HttpRequest): Promise<RawAnswer> => {
-    const answer = await platform.answer(request, { address, cut });
+    const answer = await platform.answer(request, address);
+    if (answer === undefined) throw lost('ECONNRESET');
     options.onAnswer?.(request, answer);
     return answer;
   };

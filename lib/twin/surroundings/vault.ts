@@ -12,9 +12,6 @@ interface Vault {
   readonly tokens: readonly string[];
 }
 
-/** Connection that has no caller to cut. */
-const connection = { address: '127.0.0.1', cut: () => new Response(null, { status: 299 }) };
-
 /** How long the platform accepts a token after another one became current. */
 const overlapMs = 10 * minuteMs;
 
@@ -30,13 +27,13 @@ export const createVault = (platform: OpenedPlatform, first: string, faults: Fau
   let overlapping = 0;
   const current = () => tokens.at(-1) ?? '';
   const ask = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
-    const request = new Request(`http://127.0.0.1/v1${path}`, {
+    const request = {
       method,
-      headers: { authorization: `Bearer ${current()}`, 'content-type': 'application/json' },
+      path: `/v1${path}`,
+      headers: { authorization: `Bearer ${current()}` },
       body: body === undefined ? null : JSON.stringify(body),
-    });
-    const response = await platform.fetch(request, connection);
-    const text = await response.text();
+    };
+    const { text = '' } = (await platform.answer(request, '127.0.0.1')) ?? {};
     return text === '' ? {} : JSON.parse(text);
   };
   /** Makes another token current; answers the prefixes of the replaced ones. */

@@ -30,8 +30,9 @@ const seenWith = async (outlook?: (names: readonly string[]) => Outlook) => {
   const path = `/v1/project/${first}/integration_endpoint`;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const request = { method: 'POST', path, headers, body } as const;
-  const where = { address: '127.0.0.1', cut: () => new Response(null, { status: 299 }) };
-  const { status, text } = await watcher.observe(request, () => answer(request, where));
+  const unanswered = { status: 0, headers: {}, text: '' };
+  const answered = async () => (await answer(request, '127.0.0.1')) ?? unanswered;
+  const { status, text } = await watcher.observe(request, answered);
   expect([status, text]).toEqual([200, expect.any(String)]);
   return { names, writes, watcher };
 };

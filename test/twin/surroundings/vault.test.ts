@@ -19,9 +19,9 @@ const openForTest = (rates: Parameters<typeof createFaults>[2]) => {
     time,
   );
   const statusWith = async (held: string) => {
-    const request = new Request('http://127.0.0.1/v1/project', { headers: { authorization: `Bearer ${held}` } });
-    const connection = { address: '127.0.0.1', cut: () => new Response(null, { status: 299 }) };
-    return (await platform.fetch(request, connection)).status;
+    const headers = { authorization: `Bearer ${held}` };
+    const request = { method: 'GET', path: '/v1/project', headers, body: null };
+    return (await platform.answer(request, '127.0.0.1'))?.status;
   };
   return { time, vault, statusWith };
 };
