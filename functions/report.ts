@@ -11,7 +11,7 @@ import { isoInstant } from '../lib/core/model/durations.ts';
 import { byText, groupBy } from '../lib/core/model/grouping.ts';
 import type { UnreadProject } from '../lib/core/model/model.ts';
 import { type Coverage, coverageOf } from '../lib/core/notices/coverage.ts';
-import { type EpisodeLog, emptyEpisodeLog } from '../lib/core/notices/episode-log.ts';
+import { type EpisodeLog, emptyEpisodeLog } from '../lib/core/notices/finding-log.ts';
 import { type OrganizationMetrics, organizationMetricsOf } from '../lib/core/notices/organization-metrics.ts';
 import { outcomeOf } from '../lib/core/plan/outcome.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';

@@ -1,5 +1,5 @@
 import { dayOf } from '../core/forecast/project-history.ts';
-import { type EpisodeLog, lastDigestTime } from '../core/notices/episode-log.ts';
+import { type EpisodeLog, lastDigestTime } from '../core/notices/finding-log.ts';
 import type { Plan } from '../core/plan/plan-result.ts';
 import { mostMeasured } from '../run/plan/forecast.ts';
 import { keyOfSection, keys } from '../run/store/keys.ts';

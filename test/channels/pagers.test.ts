@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createChannels, rendered } from '../../lib/channels/channels.ts';
 import { minuteMs } from '../../lib/core/model/durations.ts';
-import type { Episode } from '../../lib/core/notices/episodes.ts';
+import type { Episode } from '../../lib/core/notices/known-findings.ts';
 import { channelMessages, type Notified } from '../../lib/core/notices/messages.ts';
 import { deliverDue } from '../../lib/run/publish/deliver.ts';
 import { leaveMessages } from '../../lib/run/publish/deliveries.ts';

@@ -5,7 +5,7 @@ import { rendered } from '../../lib/channels/channels.ts';
 import type { LinkFacts } from '../../lib/channels/links.ts';
 import type { ChannelSettings } from '../../lib/channels/settings.ts';
 import { actionOf } from '../../lib/core/notices/actions.ts';
-import type { Episode } from '../../lib/core/notices/episodes.ts';
+import type { Episode } from '../../lib/core/notices/known-findings.ts';
 import { channelMessages } from '../../lib/core/notices/messages.ts';
 
 const episode = (some: Partial<Episode>): Episode => ({

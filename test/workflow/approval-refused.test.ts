@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EpisodeLog } from '../../lib/core/notices/episode-log.ts';
+import type { EpisodeLog } from '../../lib/core/notices/finding-log.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { runWorkflow } from '../../lib/local/workflow.ts';
 import { takeLease } from '../../lib/run/apply/lease.ts';

@@ -1,4 +1,4 @@
-import type { Episode } from './episodes.ts';
+import type { Episode } from './known-findings.ts';
 
 /** The one thing to do about a finding. */
 export interface Action {

@@ -2,7 +2,7 @@ import { moment } from '../model/durations.ts';
 import type { Notify } from '../model/policy-document.ts';
 import { compilePatterns } from '../policy/glob.ts';
 import { type Action, actionOf } from './actions.ts';
-import { type Episode, episodeKey, levelsKey } from './episodes.ts';
+import { type Episode, episodeKey, levelsKey } from './known-findings.ts';
 import { type DailyItem, fitting, headline, isUrgent, oneLine } from './notices.ts';
 import { severityOfKind } from './severity-of-kind.ts';
 

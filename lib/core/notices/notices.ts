@@ -2,7 +2,7 @@ import { moment } from '../model/durations.ts';
 import { byText, groupBy } from '../model/grouping.ts';
 import { isPlain } from '../model/visible-text.ts';
 import { actionOf } from './actions.ts';
-import type { Episode } from './episodes.ts';
+import type { Episode } from './known-findings.ts';
 
 /** A short text for one owner. */
 export interface Notice {

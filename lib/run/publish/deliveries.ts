@@ -1,6 +1,6 @@
 import { byText } from '../../core/model/grouping.ts';
 import { type Delivery, newDelivery } from '../../core/notices/delivery.ts';
-import type { NotifyRoutes } from '../../core/notices/episode-log.ts';
+import type { NotifyRoutes } from '../../core/notices/finding-log.ts';
 import { channelMessages, type Notified } from '../../core/notices/messages.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { putIf } from '../store/conditions.ts';

@@ -4,8 +4,14 @@ import { subjectKey } from '../../core/change/change.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { Place } from '../../core/model/grouping.ts';
 import { counted } from '../../core/model/visible-text.ts';
-import { type EpisodeLog, emptyEpisodeLog, type NotifyRoutes, recordEpisodes } from '../../core/notices/episode-log.ts';
-import { type Episode, episodeKey, followEpisodes, isInScope, type RunScope } from '../../core/notices/episodes.ts';
+import { type EpisodeLog, emptyEpisodeLog, type NotifyRoutes, recordEpisodes } from '../../core/notices/finding-log.ts';
+import {
+  type Episode,
+  episodeKey,
+  followEpisodes,
+  isInScope,
+  type RunScope,
+} from '../../core/notices/known-findings.ts';
 import { netOf } from '../../core/plan/line.ts';
 import type { RestPlan } from '../../core/plan/plan-result.ts';
 import { ownerBy, type Tagged, unowned } from '../../core/policy/owners.ts';
@@ -16,7 +22,7 @@ import { keys } from '../store/keys.ts';
 import { readIfWhole, readObject, writeObject } from '../store/objects.ts';
 import type { InventoryRecord, ReportObject, RunObject } from '../store/run-objects.ts';
 import { leaveMessages } from './deliveries.ts';
-import { episodeEvents } from './episode-events.ts';
+import { episodeEvents } from './finding-events.ts';
 import { leaveEvents } from './outbox.ts';
 import { waitingPlan } from './run-events.ts';
 

@@ -4,7 +4,7 @@ import { proposedChangeJson } from '../../core/change/change-json.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { Grant } from '../../core/grants/grants.ts';
 import type { DeadLetter, Delivery } from '../../core/notices/delivery.ts';
-import type { EpisodeLog } from '../../core/notices/episode-log.ts';
+import type { EpisodeLog } from '../../core/notices/finding-log.ts';
 import type { Arrived, Sent } from '../../core/notices/heartbeat.ts';
 import { storedPlanJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';

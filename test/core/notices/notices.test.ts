@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { emptyEpisodeLog, lastDigestTime, recordEpisodes } from '../../../lib/core/notices/episode-log.ts';
-import type { Episode, EpisodeChanges } from '../../../lib/core/notices/episodes.ts';
+import { emptyEpisodeLog, lastDigestTime, recordEpisodes } from '../../../lib/core/notices/finding-log.ts';
+import type { Episode, EpisodeChanges } from '../../../lib/core/notices/known-findings.ts';
 import { dailyNotices, mostBytes, urgentNotices } from '../../../lib/core/notices/notices.ts';
 
 const episode = (given: Partial<Episode> = {}): Episode => ({

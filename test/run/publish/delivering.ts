@@ -3,7 +3,7 @@ import type { HeadroomEvent } from '../../../lib/contract/events.ts';
 import { minuteMs } from '../../../lib/core/model/durations.ts';
 import type { Notify } from '../../../lib/core/model/policy-document.ts';
 import type { DeadLetter } from '../../../lib/core/notices/delivery.ts';
-import type { Episode } from '../../../lib/core/notices/episodes.ts';
+import type { Episode } from '../../../lib/core/notices/known-findings.ts';
 import type { Channels, DeliverPorts, Store } from '../../../lib/ports.ts';
 import { leaveMessages } from '../../../lib/run/publish/deliveries.ts';
 import { keys } from '../../../lib/run/store/keys.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BusUnavailable } from '../../../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../../../lib/contract/events.ts';
-import { emptyEpisodeLog } from '../../../lib/core/notices/episode-log.ts';
+import { emptyEpisodeLog } from '../../../lib/core/notices/finding-log.ts';
 import type { Bus } from '../../../lib/ports.ts';
 import { publishEnd } from '../../../lib/run/publish/end-events.ts';
 import { describesServices, describing } from '../../../lib/run/publish/organization-report.ts';

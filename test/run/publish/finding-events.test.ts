@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Episode } from '../../../lib/core/notices/episodes.ts';
-import { episodeEvents } from '../../../lib/run/publish/episode-events.ts';
+import type { Episode } from '../../../lib/core/notices/known-findings.ts';
+import { episodeEvents } from '../../../lib/run/publish/finding-events.ts';
 
 const episode = (code: string, subject: string, since = '2026-11-01T00:00:00Z'): Episode => ({
   code,

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, isoInstant } from '../model/durations.ts';
 import type { Links, Notify } from '../model/policy-document.ts';
-import { type Episode, type EpisodeChanges, episodeKey } from './episodes.ts';
+import { type Episode, type EpisodeChanges, episodeKey } from './known-findings.ts';
 import type { Notified } from './messages.ts';
 import { type DailyItem, dailyNotices, isUrgent, type Notice, urgentNotices } from './notices.ts';
 

@@ -7,7 +7,7 @@ import {
   followEpisodes,
   isInScope,
   type RunScope,
-} from '../../../lib/core/notices/episodes.ts';
+} from '../../../lib/core/notices/known-findings.ts';
 
 const at = '2026-03-02T08:00:00.000Z';
 const later = '2026-03-02T09:00:00.000Z';

@@ -1,6 +1,6 @@
 import type { HeadroomEvent, warnings } from '../../contract/events.ts';
 import { byText, compositeKey, groupBy } from '../../core/model/grouping.ts';
-import type { Episode, EpisodeChanges } from '../../core/notices/episodes.ts';
+import type { Episode, EpisodeChanges } from '../../core/notices/known-findings.ts';
 import type { Notice } from '../../core/notices/notices.ts';
 import { lossKinds } from '../../core/service/drift.ts';
 
