@@ -11,7 +11,7 @@ import { isoInstant } from '../lib/core/model/durations.ts';
 import { byText, groupBy } from '../lib/core/model/grouping.ts';
 import type { UnreadProject } from '../lib/core/model/model.ts';
 import { type Coverage, coverageOf } from '../lib/core/notices/coverage.ts';
-import { type EpisodeLog, emptyEpisodeLog } from '../lib/core/notices/finding-log.ts';
+import { emptyFindingLog, type FindingLog } from '../lib/core/notices/finding-log.ts';
 import { type OrganizationMetrics, organizationMetricsOf } from '../lib/core/notices/organization-metrics.ts';
 import { outcomeOf } from '../lib/core/plan/outcome.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
@@ -23,7 +23,7 @@ import { endReading, endRequests, leaveRequest } from '../lib/run/inventory/read
 import { readReadings } from '../lib/run/inventory/run-readings.ts';
 import { countFailures } from '../lib/run/plan/bounds.ts';
 import { publishEnd } from '../lib/run/publish/end-events.ts';
-import { type EndedRun, noteEpisodes } from '../lib/run/publish/notices.ts';
+import { type EndedRun, noteFindings } from '../lib/run/publish/notices.ts';
 import { rememberProjectsRead } from '../lib/run/publish/projects-read.ts';
 import { nameLatest, readReport, writeReport } from '../lib/run/publish/reports.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
@@ -96,7 +96,7 @@ const compose = async (
     if (besides.every(({ subject }) => subject !== finding.subject)) besides.push(finding);
   };
   const reported = await openSections(store, keys.reported, onAside);
-  const book = (await reported<EpisodeLog>('episodes')) ?? emptyEpisodeLog;
+  const log = (await reported<FindingLog>('findingLog')) ?? emptyFindingLog;
   const readBefore = (await reported<readonly string[]>('projectsRead')) ?? [];
   const coverage = cover(run, { plan, results, unread }, readBefore);
   const facts = { mode: run?.mode ?? 'stop', plan, results, unread: unread.length };
@@ -120,7 +120,7 @@ const compose = async (
     coverage,
     ...(isPart(run) && { part: true as const }),
   };
-  return { run, report, besides, book, readBefore };
+  return { run, report, besides, log, readBefore };
 };
 
 /** Whether a run applied the policy to some projects of the organization. */
@@ -166,7 +166,7 @@ const mayRemember = async (
 /** Updates the records that outlive runs. Only a run with the lease may, because runs with a lease never overlap. */
 const remember = async (ports: StorePorts, ended: EndedRun): Promise<void> => {
   await rememberProjectsRead(ports.store, ended);
-  await noteEpisodes(ports, ended);
+  await noteFindings(ports, ended);
 };
 
 /** Releases the lease and seals the writes of the run. @returns whether the audit may have them only since then */
@@ -194,7 +194,7 @@ const noteEnd = async (store: Store, { run, report: result }: EndedRun): Promise
  * Ends a run: composes and stores the report, and in any case releases the lease and seals the run's writes in the audit.
  * Only then it publishes events, so that the bus is in the way of no run. A repeated report is the same. A separate call
  * reports a run that ended without its last state; if the run had reported itself, that call only handles lease and seal.
- * Starts and ends of episodes are noted once, by runs with the lease.
+ * Runs with the lease note each finding once when it opens and once when it ends.
  */
 export const report =
   (ports: ReportPorts) =>

@@ -24,7 +24,7 @@ const amount = z.string();
 /** A budget, by name. */
 const budgetRef = { budget: z.string().min(1) };
 
-/** Events that open an episode. Each is published once at its start, and `Recovered` once at its end. */
+/** Events of a finding that opens. Each is published once, and `Recovered` once when it ends. */
 export const warnings = [
   'MaximumReached',
   'MaximumSoon',
@@ -81,14 +81,14 @@ export const eventDetails = {
    * `endpoint-removed`, `integration-removed` and what else was changed; `text` names the actor if the platform does.
    */
   AutoscalerLost: z.object({ ...serviceRef, runId: z.string(), drift: z.string(), text: z.string() }),
-  /** The episode of a service or budget that one of the warnings opened has ended. */
+  /** A finding of a service or budget, of which one of the warnings was published, has ended. */
   Recovered: z.object({
     from: z.enum(warnings),
     project: z.string().optional(),
     service: z.string().optional(),
     budget: z.string().optional(),
     runId: z.string(),
-    /** ISO 8601, UTC: start of the episode. */
+    /** ISO 8601, UTC: when it opened. */
     since: z.string(),
   }),
   /** A message for people, addressed to one owner. */

@@ -42,7 +42,7 @@ export const storeKeys = {
   approvalUse: 'approval-uses/*.json',
   /** The step of a rollout, and its failures. */
   rollout: 'rollout.json',
-  /** In sections: open episodes of notices, the projects that were ever read, events that the bus has yet to take, and the run with the latest report. */
+  /** In sections: open findings, the projects that were ever read, events that the bus has yet to take, and the run with the latest report. */
   reported: 'reported.json',
   /** Messages to channels by their state: waiting, delivered, and failed for good. */
   delivery: 'deliveries/*/*.json',

@@ -1,5 +1,5 @@
 import { dayOf } from '../core/forecast/project-history.ts';
-import { type EpisodeLog, lastDigestTime } from '../core/notices/finding-log.ts';
+import { type FindingLog, lastDailyTime } from '../core/notices/finding-log.ts';
 import type { Plan } from '../core/plan/plan-result.ts';
 import { mostMeasured } from '../run/plan/forecast.ts';
 import { keyOfSection, keys } from '../run/store/keys.ts';
@@ -56,10 +56,10 @@ export const sparedPasses = (twin: Twin, passes: TwinPasses, faults: FaultLevel,
       histories.push(await readIfWhole<object>(store, keyOfSection(key, 'history')));
     return sha256(JSON.stringify(histories));
   };
-  /** The day of the digest that the next pass sends, if it has anything to say. */
-  const digestDay = async (): Promise<string> => {
-    const log = await readIfWhole<EpisodeLog>(store, keys.episodes);
-    return log === undefined || log.news.length === 0 ? '' : String(lastDigestTime(time.now()));
+  /** The day of the daily notice that the next pass sends, if it has anything to say. */
+  const noticeDay = async (): Promise<string> => {
+    const log = await readIfWhole<FindingLog>(store, keys.findingLog);
+    return log === undefined || log.news.length === 0 ? '' : String(lastDailyTime(time.now()));
   };
   let [begun, measured] = ['', 0];
   let repeated: Plan | undefined;
@@ -68,7 +68,7 @@ export const sparedPasses = (twin: Twin, passes: TwinPasses, faults: FaultLevel,
     const isWaiting = passes.lastOutcome() !== 'nothing';
     const policy = await body(keys.policy);
     const { sizes, others } = platformFacts(isWaiting || countsStorage.test(policy));
-    begun = `${dayOf(time.now())} ${await digestDay()} ${policy} ${others}\n${sizes}`;
+    begun = `${dayOf(time.now())} ${await noticeDay()} ${policy} ${others}\n${sizes}`;
     measured = twin.questions().measured;
     repeated = undefined;
     return `${await learnt()} ${begun}`;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createChannels, rendered } from '../../lib/channels/channels.ts';
 import { minuteMs } from '../../lib/core/model/durations.ts';
-import type { Episode } from '../../lib/core/notices/known-findings.ts';
+import type { KnownFinding } from '../../lib/core/notices/known-findings.ts';
 import { channelMessages, type Notified } from '../../lib/core/notices/messages.ts';
 import { deliverDue } from '../../lib/run/publish/deliver.ts';
 import { leaveMessages } from '../../lib/run/publish/deliveries.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { startReceiver } from './receiver.ts';
 
-const episode = (some: Partial<Episode> = {}): Episode => ({
+const finding = (some: Partial<KnownFinding> = {}): KnownFinding => ({
   code: 'disk-full',
   project: 'shop',
   service: 'orders',
@@ -43,7 +43,7 @@ const aWorld = async (kind: 'pagerduty' | 'opsgenie' | 'slack') => {
     runs += 1;
     nowMs += 1;
     const routes = { notify: [{ channel: 'pager', match: { owner: ['*'] } }], links };
-    await leaveMessages({ store, clock }, `run-${runs}`, routes, { urgent: [], ended: [], digest: null, ...notified });
+    await leaveMessages({ store, clock }, `run-${runs}`, routes, { urgent: [], ended: [], daily: null, ...notified });
   };
   const wait = (minutes: number) => {
     nowMs += minutes * minuteMs;
@@ -55,8 +55,8 @@ const aWorld = async (kind: 'pagerduty' | 'opsgenie' | 'slack') => {
 describe('PagerDuty', () => {
   it('opens one incident for an urgent finding, and closes the same one when the finding is over', async () => {
     const { leave, deliver, bodies, received } = await aWorld('pagerduty');
-    await leave({ urgent: [episode()] });
-    await leave({ ended: [episode()] });
+    await leave({ urgent: [finding()] });
+    await leave({ ended: [finding({ endedAt: '2030-01-01T08:00:00.000Z' })] });
     expect(await deliver()).toEqual({ delivered: 2, waiting: 0, dead: 0 });
     const [opened, closed] = bodies();
     expect(received.map(({ path }) => path)).toEqual(['/v2/enqueue', '/v2/enqueue']);
@@ -76,9 +76,9 @@ describe('PagerDuty', () => {
   it('gets the end of a finding after its beginning, also where the beginning had to wait', async () => {
     const { leave, deliver, wait, bodies, answers } = await aWorld('pagerduty');
     answers.push({ status: 503 });
-    await leave({ urgent: [episode()] });
-    await leave({ urgent: [episode({ service: 'users' })] });
-    await leave({ ended: [episode()] });
+    await leave({ urgent: [finding()] });
+    await leave({ urgent: [finding({ service: 'users' })] });
+    await leave({ ended: [finding({ endedAt: '2030-01-01T08:00:00.000Z' })] });
     await deliver();
     wait(5);
     expect(await deliver()).toMatchObject({ dead: 0 });
@@ -89,24 +89,24 @@ describe('PagerDuty', () => {
   });
 
   it('has one incident for all levels of a finding, and another for each service', () => {
-    const urgent = [episode({ subject: 'a' }), episode({ subject: 'b' }), episode({ service: 'users' })];
-    const [sent] = channelMessages([{ channel: 'pager', match: {} }], { urgent, ended: [], digest: null });
+    const urgent = [finding({ subject: 'a' }), finding({ subject: 'b' }), finding({ service: 'users' })];
+    const [sent] = channelMessages([{ channel: 'pager', match: {} }], { urgent, ended: [], daily: null });
     const keys = sent?.message.items.map(({ incident }) => incident?.key);
     expect([new Set(keys).size, keys?.[0]]).toEqual([2, keys?.[1]]);
   });
 
-  it('learns from the digest of what is not urgent, and closes nothing that began again or was closed at once', async () => {
+  it('learns from the daily notice of what is not urgent, and closes nothing that began again or was closed at once', async () => {
     const { leave, deliver, bodies } = await aWorld('pagerduty');
-    const begun = episode({ code: 'drift' });
-    const over = episode({ code: 'maintenance-pending', service: 'users' });
+    const begun = finding({ code: 'drift' });
+    const over = finding({ code: 'maintenance-pending', service: 'users' });
     const endedAt = '2030-01-01T06:00:00.000Z';
     const news = [
-      { episode: begun, endedAt: null },
-      { episode: { ...begun, since: '2029-12-31T00:00:00.000Z' }, endedAt },
-      { episode: over, endedAt },
-      { episode: episode(), endedAt },
+      begun,
+      { ...begun, since: '2029-12-31T00:00:00.000Z', endedAt },
+      { ...over, endedAt },
+      finding({ endedAt }),
     ];
-    await leave({ digest: { news, day: '2030-01-01' } });
+    await leave({ daily: { news, day: '2030-01-01' } });
     await deliver();
     expect(bodies().map(({ event_action: action, payload }) => [action, payload?.severity])).toEqual([
       ['trigger', 'warning'],
@@ -116,7 +116,7 @@ describe('PagerDuty', () => {
 
   it('gets one incident more for the findings that a message has no room for', async () => {
     const { leave, deliver, bodies } = await aWorld('pagerduty');
-    await leave({ urgent: Array.from({ length: 23 }, (_, n) => episode({ service: `s${n}` })) });
+    await leave({ urgent: Array.from({ length: 23 }, (_, n) => finding({ service: `s${n}` })) });
     await deliver();
     expect(bodies()).toHaveLength(21);
     expect(bodies().at(-1)?.payload.summary).toBe('Headroom: 3 more findings');
@@ -126,8 +126,8 @@ describe('PagerDuty', () => {
 describe('Opsgenie', () => {
   it('opens one alert for a finding with a priority, and closes it by its alias, with the key in a header alone', async () => {
     const { leave, deliver, received, bodies } = await aWorld('opsgenie');
-    await leave({ urgent: [episode()] });
-    await leave({ ended: [episode()] });
+    await leave({ urgent: [finding()] });
+    await leave({ ended: [finding({ endedAt: '2030-01-01T08:00:00.000Z' })] });
     await deliver();
     const [opened] = bodies();
     expect(opened).toMatchObject({ message: 'Headroom: shop/orders: disk full', priority: 'P1', source: 'headroom' });
@@ -140,15 +140,15 @@ describe('Opsgenie', () => {
   });
 });
 
-it('people read of the end of an urgent finding in the digest alone', async () => {
+it('people read of the end of an urgent finding in the daily notice alone', async () => {
   const { leave, deliver, received } = await aWorld('slack');
-  await leave({ ended: [episode()] });
+  await leave({ ended: [finding({ endedAt: '2030-01-01T08:00:00.000Z' })] });
   expect(await deliver()).toEqual({ delivered: 1, waiting: 0, dead: 0 });
   expect(received).toEqual([]);
 });
 
 it('a dry run shows the incidents without any key', () => {
-  const [sent] = channelMessages([{ channel: 'x', match: {} }], { urgent: [episode()], ended: [], digest: null });
+  const [sent] = channelMessages([{ channel: 'x', match: {} }], { urgent: [finding()], ended: [], daily: null });
   for (const kind of ['pagerduty', 'opsgenie'] as const) {
     const text = rendered(kind, { id: 'x', message: sent?.message ?? expect.unreachable() }, { links, approval: null });
     expect(JSON.parse(text)).toHaveLength(1);

@@ -5,10 +5,10 @@ import { rendered } from '../../lib/channels/channels.ts';
 import type { LinkFacts } from '../../lib/channels/links.ts';
 import type { ChannelSettings } from '../../lib/channels/settings.ts';
 import { actionOf } from '../../lib/core/notices/actions.ts';
-import type { Episode } from '../../lib/core/notices/known-findings.ts';
+import type { KnownFinding } from '../../lib/core/notices/known-findings.ts';
 import { channelMessages } from '../../lib/core/notices/messages.ts';
 
-const episode = (some: Partial<Episode>): Episode => ({
+const finding = (some: Partial<KnownFinding>): KnownFinding => ({
   code: 'maximum-reached',
   project: 'shop',
   service: 'orders',
@@ -21,10 +21,10 @@ const episode = (some: Partial<Episode>): Episode => ({
 });
 
 const digest = '0123456789abcdef0123456789abcdef';
-const pending = episode({ code: 'plan-needs-approval', project: '', service: '', subject: digest });
+const pending = finding({ code: 'plan-needs-approval', project: '', service: '', subject: digest });
 
-const messageOf = (urgent: readonly Episode[]) => {
-  const [first] = channelMessages([{ channel: 'ops', match: { owner: ['*'] } }], { urgent, ended: [], digest: null });
+const messageOf = (urgent: readonly KnownFinding[]) => {
+  const [first] = channelMessages([{ channel: 'ops', match: { owner: ['*'] } }], { urgent, ended: [], daily: null });
   if (first === undefined) throw new Error('no message');
   return first.message;
 };
@@ -44,12 +44,12 @@ const mostBytes: Readonly<Record<Kind, number>> = {
   mail: 256 * 1024,
 };
 const kinds = Object.keys(mostBytes) as Kind[];
-const bodyOf = (kind: Kind, urgent: readonly Episode[], facts: LinkFacts) =>
+const bodyOf = (kind: Kind, urgent: readonly KnownFinding[], facts: LinkFacts) =>
   rendered(kind, { id: 'run-1~ops', message: messageOf(urgent) }, facts);
 
 describe.each(kinds)('a message for %s', (kind) => {
   it('has the finding, the one thing to do, its command and its links', () => {
-    const body = bodyOf(kind, [episode({})], local);
+    const body = bodyOf(kind, [finding({})], local);
     for (const part of [
       'shop/orders: maximum reached',
       'Disk is at its maximum.',
@@ -84,7 +84,7 @@ describe.each(kinds)('a message for %s', (kind) => {
 
   it('is within the limits of its kind for any number of findings with long texts', () => {
     const many = Array.from({ length: 500 }, (_, n) =>
-      episode({ service: `${'long-'.repeat(40)}${n}`, message: '<&>`*_'.repeat(2_000), owner: 'o'.repeat(500) }),
+      finding({ service: `${'long-'.repeat(40)}${n}`, message: '<&>`*_'.repeat(2_000), owner: 'o'.repeat(500) }),
     );
     const body = bodyOf(kind, many, local);
     expect(/and \d+ more|"omitted":480/.test(body)).toBe(true);
@@ -105,7 +105,7 @@ describe('a hostile name', () => {
   const hostile = '<!channel> [x](https://evil.example) *b* `c`\n2. forged';
 
   it('mentions no one in Slack, and links nowhere', () => {
-    const { blocks } = JSON.parse(bodyOf('slack', [episode({ service: hostile, message: hostile })], local));
+    const { blocks } = JSON.parse(bodyOf('slack', [finding({ service: hostile, message: hostile })], local));
     const text = blocks[1].text.text as string;
     expect(text).toContain('&lt;!channel&gt;');
     expect(text).not.toContain('<!channel>');
@@ -113,14 +113,14 @@ describe('a hostile name', () => {
   });
 
   it('is plain text in Teams', () => {
-    const card = bodyOf('teams', [episode({ service: hostile, message: hostile })], local);
+    const card = bodyOf('teams', [finding({ service: hostile, message: hostile })], local);
     expect(card).not.toContain('"TextBlock"');
   });
 
   it('is one word of the command, and one line', () => {
-    const { command } = actionOf(episode({ project: 'a', service: "b'; rm -rf /" }));
+    const { command } = actionOf(finding({ project: 'a', service: "b'; rm -rf /" }));
     expect(command).toBe(String.raw`headroom explain 'a/b'\''; rm -rf /'`);
-    expect(bodyOf('mail', [episode({ service: 'x', message: hostile })], local)).not.toContain('\n2. forged');
+    expect(bodyOf('mail', [finding({ service: 'x', message: hostile })], local)).not.toContain('\n2. forged');
   });
 });
 
@@ -151,6 +151,6 @@ describe('a finding without a step', () => {
 
 it('a message for Slack has no empty line where there is no link', () => {
   const noLinks: LinkFacts = { links: {}, approval: null };
-  const { blocks } = JSON.parse(bodyOf('slack', [episode({})], noLinks)) as { blocks: { text: { text: string } }[] };
+  const { blocks } = JSON.parse(bodyOf('slack', [finding({})], noLinks)) as { blocks: { text: { text: string } }[] };
   for (const { text } of blocks) expect(text.text).toBe(text.text.trimEnd());
 });

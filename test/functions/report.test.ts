@@ -181,7 +181,7 @@ describe('a bus that refuses one event', () => {
 });
 
 describe('a report that ends before it publishes', () => {
-  it('loses no start of an episode: its next attempt publishes it, once', async () => {
+  it('loses no finding that opens: its next attempt publishes it, once', async () => {
     const { ports, events } = world();
     await takeLease(ports, 'run-1', 'hourly pass');
     const put: Store['put'] = (key, ...rest) =>

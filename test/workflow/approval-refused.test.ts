@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EpisodeLog } from '../../lib/core/notices/finding-log.ts';
+import type { FindingLog } from '../../lib/core/notices/finding-log.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { runWorkflow } from '../../lib/local/workflow.ts';
 import { takeLease } from '../../lib/run/apply/lease.ts';
@@ -60,7 +60,7 @@ describe('a run whose approval is refused', () => {
       { runId: 'refused', handlers: taskHandlers(world.ports) },
     );
     expect(output).toMatchObject({ outcome: 'refused', Error: 'PlanMoved' });
-    const open = (await readObject<EpisodeLog>(world.store, keys.episodes))?.open ?? [];
+    const open = (await readObject<FindingLog>(world.store, keys.findingLog))?.open ?? [];
     expect(open.map(({ code }) => code)).toContain('run-failed');
   });
 

@@ -111,10 +111,10 @@ describe('a maximum that is reached', () => {
 
   it('is not reported by a read-only run', async () => {
     const world = await grown();
-    const before = await readObject(world.store, keys.episodes);
+    const before = await readObject(world.store, keys.findingLog);
     await world.reconcile({ input: { trigger: { kind: 'manual', by: 'a look' }, readOnly: true } });
     expect(news(world)).toEqual([]);
-    expect(await readObject(world.store, keys.episodes)).toEqual(before);
+    expect(await readObject(world.store, keys.findingLog)).toEqual(before);
   });
 });
 

@@ -28,7 +28,7 @@ describe('a second deployment on the store of the first', () => {
       const first = { stack: stack('headroom') };
       expect((await world.reconcile({ ports: first })).outcome).toBe('applied');
       await world.store.put(keys.policy, enableAll(300));
-      const memory = /^(?:lease|readers|inventory|history|last-applied|episodes|report|watermarks|enforcement)/;
+      const memory = /^(?:lease|readers|inventory|history|last-applied|report|watermarks|enforcement)/;
       const before = await bodies(world, memory);
       const platform = { ...world.ports.platform, organization: organization ?? world.ports.platform.organization };
       const { result, reads, writes } = await world.counted(() => world.reconcile({ ports: { ...second, platform } }));

@@ -32,7 +32,7 @@ const disabledWorld = async () => {
 };
 
 describe('the workflow with a run to undo', () => {
-  it('reverts its writes, reports it, and opens no episodes', async () => {
+  it('reverts its writes, reports it, and opens no findings', async () => {
     const { world, found } = await disabledWorld();
     world.events.length = 0;
     const report = await world.reconcile({ input: undoOf('off') });

@@ -8,7 +8,7 @@ import { readOnly } from '../../dashboard/http/read-only.ts';
 import type { Context } from '../../documents/contexts/contexts.ts';
 import type { Clock, Store, StorePorts } from '../../ports.ts';
 import { readBackupFacts } from '../../run/backup/backup-facts.ts';
-import { readBook } from '../../run/publish/notices.ts';
+import { readFindingLog } from '../../run/publish/notices.ts';
 import { describing } from '../../run/publish/organization-report.ts';
 import {
   lastReport,
@@ -56,12 +56,12 @@ const readFacts = async (
   longestMsAgo: number,
 ): Promise<DeploymentFacts> => {
   const nowMs = clock.now();
-  const [report, mode, lease, readings, book, backup] = await Promise.all([
+  const [report, mode, lease, readings, findings, backup] = await Promise.all([
     lastReport(store),
     learn(() => readMode(store)),
     readLease(store, nowMs, isAbandoned),
     readReadings(store, nowMs),
-    readBook(store),
+    readFindingLog(store),
     readBackupFacts(store),
   ]);
   const whole = report && (await describing(store, report));
@@ -83,7 +83,7 @@ const readFacts = async (
       judgeReadings(readings),
     ],
     disks: whole?.plan?.disks ?? null,
-    waitingApprovals: book.open.filter(({ code }) => code === 'plan-needs-approval').length,
+    waitingApprovals: findings.open.filter(({ code }) => code === 'plan-needs-approval').length,
     lastRun: report && { runId: report.runId, outcome: report.outcome, endedAt: report.endedAt },
   };
 };

@@ -188,7 +188,7 @@ interface NotifyMatch {
   readonly project?: Patterns;
   readonly service?: Patterns;
   readonly code?: Patterns;
-  /** Notices that are sent at once, or notices of the daily digest. */
+  /** Notices that are sent at once, or those of the daily notice. */
   readonly urgent?: boolean;
 }
 

@@ -1,4 +1,4 @@
-import type { Episode } from './known-findings.ts';
+import type { KnownFinding } from './known-findings.ts';
 
 /** The one thing to do about a finding. */
 export interface Action {
@@ -18,21 +18,21 @@ export interface Action {
 const quoted = (name: string): string =>
   /^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 
-const servicePage = ({ project, service }: Episode): string =>
+const servicePage = ({ project, service }: KnownFinding): string =>
   `/services/${encodeURIComponent(project)}/${encodeURIComponent(service)}`;
 
 /** What there is to do about a finding without a row. */
-const look = (episode: Episode): Action => {
-  const { project, service } = episode;
+const look = (finding: KnownFinding): Action => {
+  const { project, service } = finding;
   const text = 'See why, and what to do.';
   if (service === '') return { text, command: 'headroom report', page: '/findings', section: '' };
   const command = `headroom explain ${quoted(`${project}/${service}`)}`;
-  return { text, command, page: servicePage(episode), section: '' };
+  return { text, command, page: servicePage(finding), section: '' };
 };
 
 const ofService =
   (text: string, section: string) =>
-  (episode: Episode): Action => ({ ...look(episode), text, section });
+  (finding: KnownFinding): Action => ({ ...look(finding), text, section });
 
 const ofBudgets = (text: string, section: string) => (): Action => ({
   text,
@@ -44,12 +44,12 @@ const ofBudgets = (text: string, section: string) => (): Action => ({
 /** A disk that its budget gives no room needs a decision about the budget. */
 const ofDisk =
   (text: string) =>
-  (episode: Episode): Action =>
-    episode.details.budget === undefined
-      ? ofService(text, 'when-a-disk-is-full')(episode)
+  (finding: KnownFinding): Action =>
+    finding.details.budget === undefined
+      ? ofService(text, 'when-a-disk-is-full')(finding)
       : ofBudgets('Free space on the disk, or give it room in its budget.', 'when-a-disk-fills-up')();
 
-const actions: Readonly<Record<string, (episode: Episode) => Action>> = {
+const actions: Readonly<Record<string, (finding: KnownFinding) => Action>> = {
   'disk-full': ofDisk('Do what the message says: the disk is full and cannot grow.'),
   'autoscaler-stuck': ofService(
     'Start the maintenance of the service, or move it to a larger plan.',
@@ -68,8 +68,8 @@ const actions: Readonly<Record<string, (episode: Episode) => Action>> = {
   'guarantees-exceed-budget': ofBudgets('Raise the budget, or change the guarantees of its tiers.', 'budgetexceeded'),
   drift: ofService('See who changed it, and whether the next run repairs it.', 'autoscalerlost'),
   'autoscaler-lost': ofService('See who removed it, and whether the run restored it.', 'autoscalerlost'),
-  'other-store': (episode) => ({
-    ...look(episode),
+  'other-store': (finding) => ({
+    ...look(finding),
     text: 'End the other store or deployment: headroom mode stop, with its --store or --stack.',
   }),
   'run-failed': () => ({
@@ -88,4 +88,4 @@ const actions: Readonly<Record<string, (episode: Episode) => Action>> = {
 };
 
 /** The one thing to do about a finding. */
-export const actionOf = (episode: Episode): Action => (actions[episode.code] ?? look)(episode);
+export const actionOf = (finding: KnownFinding): Action => (actions[finding.code] ?? look)(finding);

@@ -1,8 +1,8 @@
 import { dayMs, hourMs, isoInstant } from '../model/durations.ts';
 import type { Links, Notify } from '../model/policy-document.ts';
-import { type Episode, type EpisodeChanges, episodeKey } from './known-findings.ts';
+import { type FindingChanges, findingKey, type KnownFinding } from './known-findings.ts';
 import type { Notified } from './messages.ts';
-import { type DailyItem, dailyNotices, isUrgent, type Notice, urgentNotices } from './notices.ts';
+import { dailyNotices, isUrgent, type Notice, urgentNotices } from './notices.ts';
 
 /** Where notices go, as the policy of a run says it. */
 export interface NotifyRoutes {
@@ -10,61 +10,58 @@ export interface NotifyRoutes {
   readonly links: Links;
 }
 
-/** The state of notifications from run to run. */
-export interface EpisodeLog {
-  readonly open: readonly Episode[];
-  /** Items of the next digest. */
-  readonly news: readonly DailyItem[];
-  /** ISO 8601, UTC: end of the period that digests already cover; null before the first run. */
-  readonly digestedAt: string | null;
+/** What people were notified of, and what they are yet to be, from run to run. */
+export interface FindingLog {
+  readonly open: readonly KnownFinding[];
+  /** Findings of the next daily notice: those that opened, and those that ended. */
+  readonly news: readonly KnownFinding[];
+  /** ISO 8601, UTC: end of the period that daily notices already cover; null before the first run. */
+  readonly coveredUntil: string | null;
   /** Those of the last run with a policy, for a run that fails without one; absent if no channel is notified. */
   readonly routes?: NotifyRoutes;
 }
 
-export const emptyEpisodeLog: EpisodeLog = { open: [], news: [], digestedAt: null };
+export const emptyFindingLog: FindingLog = { open: [], news: [], coveredUntil: null };
 
-/** Hour of the day, UTC; the first run after it sends the digest. */
-const digestHour = 7;
+/** Hour of the day, UTC; the first run after it sends the daily notice. */
+const dailyHour = 7;
 
-/** The latest due time of a digest until now; both in ms since 1970. */
-export const lastDigestTime = (nowMs: number): number =>
-  Math.floor((nowMs - digestHour * hourMs) / dayMs) * dayMs + digestHour * hourMs;
+/** The latest due time of a daily notice until now; both in ms since 1970. */
+export const lastDailyTime = (nowMs: number): number =>
+  Math.floor((nowMs - dailyHour * hourMs) / dayMs) * dayMs + dailyHour * hourMs;
 
-/** An episode that ends before its digest appears once, with its end. */
-const withChanges = (news: readonly DailyItem[], { opened, ended }: EpisodeChanges, at: string): DailyItem[] => {
-  const over = new Set(ended.map(episodeKey));
-  return [
-    ...news.filter(({ episode, endedAt }) => endedAt !== null || !over.has(episodeKey(episode))),
-    ...opened.filter((episode) => !isUrgent(episode)).map((episode) => ({ episode, endedAt: null })),
-    ...ended.map((episode) => ({ episode, endedAt: at })),
-  ];
+/** A finding that ends before its daily notice appears there once, with its end. */
+const withChanges = (news: readonly KnownFinding[], { opened, ended }: FindingChanges): KnownFinding[] => {
+  const over = new Set(ended.map(findingKey));
+  const others = news.filter((finding) => finding.endedAt !== undefined || !over.has(findingKey(finding)));
+  return [...others, ...opened.filter((finding) => !isUrgent(finding)), ...ended];
 };
 
 /**
- * Records the episode changes of one run and returns its notices. Urgent episodes are notified at once; all others, and
- * every end, appear once in the digest of the day. The very first run sends no digest: there is no day before it.
+ * Records what opened and ended in one run and returns its notices. Urgent findings are notified at once; all others, and
+ * every end, appear once in the daily notice. The very first run sends none: there is no day before it.
  * @param nowMs ms since 1970
  */
-export const recordEpisodes = (
-  log: EpisodeLog,
-  changes: EpisodeChanges,
+export const recordFindings = (
+  log: FindingLog,
+  changes: FindingChanges,
   nowMs: number,
-): { readonly log: EpisodeLog; readonly notices: readonly Notice[]; readonly notified: Notified } => {
+): { readonly log: FindingLog; readonly notices: readonly Notice[]; readonly notified: Notified } => {
   const at = isoInstant(nowMs);
-  const { digestedAt } = log;
-  const news = withChanges(log.news, changes, at);
+  const { coveredUntil } = log;
+  const news = withChanges(log.news, changes);
   const now = urgentNotices(changes.opened);
-  const digestedMs = Date.parse(digestedAt ?? at);
-  // A time in the future was stored while the clock was ahead; it would suppress all later digests.
-  const isDue = digestedMs < lastDigestTime(nowMs) || digestedMs > nowMs;
+  const coveredMs = Date.parse(coveredUntil ?? at);
+  // A time in the future was stored while the clock was ahead; it would suppress all later daily notices.
+  const isDue = coveredMs < lastDailyTime(nowMs) || coveredMs > nowMs;
   const urgent = changes.opened.filter(isUrgent);
   const ended = changes.ended.filter(isUrgent);
   const { open } = changes;
   if (!isDue) {
-    const notified = { urgent, ended, digest: null };
-    return { log: { open, news, digestedAt: digestedAt ?? at }, notices: now, notified };
+    const notified = { urgent, ended, daily: null };
+    return { log: { open, news, coveredUntil: coveredUntil ?? at }, notices: now, notified };
   }
   const day = at.slice(0, 10);
   const notices = [...now, ...dailyNotices(news, open, day)];
-  return { log: { open, news: [], digestedAt: at }, notices, notified: { urgent, ended, digest: { news, day } } };
+  return { log: { open, news: [], coveredUntil: at }, notices, notified: { urgent, ended, daily: { news, day } } };
 };

@@ -1,40 +1,36 @@
 import type { Finding } from '../model/decision.ts';
 import { byText, compositeKey, type Place } from '../model/grouping.ts';
 
-/** A finding from the run that first reports it until the run that no longer does. */
-export interface Episode extends Place {
-  readonly code: string;
-  /** The subject beyond the place, such as the name of a budget or the digest of a plan; otherwise empty. */
-  readonly subject: string;
-  /** Text of the latest run. */
-  readonly message: string;
-  readonly details: Readonly<Record<string, string | number>>;
+/** A finding that runs know one from the other: open since a run reported it, until one no longer does. Its text is the latest. */
+export interface KnownFinding extends Required<Finding> {
   /** Recipient of its notices. */
   readonly owner: string;
   /** ISO 8601, UTC: end of the run that opened it. */
   readonly since: string;
+  /** ISO 8601, UTC: end of the run that no longer reported it; absent while it is open. */
+  readonly endedAt?: string;
 }
 
-/** The part of the organization that a run read; episodes outside it neither start nor end. */
+/** The part of the organization that a run read; findings outside it neither open nor end. */
 export interface RunScope {
   /** Every project of the organization; empty if the run did not list them. */
   readonly listed: readonly string[];
   /** Projects whose services were read. */
   readonly read: ReadonlySet<string>;
-  /** Whether there is a plan; without one no episode ends. */
+  /** Whether there is a plan; without one no finding ends. */
   readonly planned: boolean;
 }
 
-/** The effect of one run on the episodes. */
-export interface EpisodeChanges {
-  readonly opened: readonly Episode[];
-  readonly ended: readonly Episode[];
-  /** All open episodes after the run, in order. */
-  readonly open: readonly Episode[];
+/** The effect of one run on what is known. */
+export interface FindingChanges {
+  readonly opened: readonly KnownFinding[];
+  readonly ended: readonly KnownFinding[];
+  /** All open findings after the run, in order. */
+  readonly open: readonly KnownFinding[];
 }
 
-/** Two findings with the same key belong to one episode. */
-export const episodeKey = ({ code, project, service, subject = '' }: Omit<Finding, 'message'>): string =>
+/** Findings of two runs with the same key are one. */
+export const findingKey = ({ code, project, service, subject = '' }: Omit<Finding, 'message'>): string =>
   compositeKey(code, project, service, subject);
 
 /** Whether the run would have repeated a finding that still applies; for findings across projects only a run that read all. */
@@ -45,44 +41,45 @@ export const isInScope = ({ listed, read, planned }: RunScope): ((place: Place) 
   return ({ project }) => (project === '' ? all : read.has(project) || !existing.has(project));
 };
 
-const byKey = (a: Episode, b: Episode): number => byText(episodeKey(a), episodeKey(b));
+const byKey = (a: KnownFinding, b: KnownFinding): number => byText(findingKey(a), findingKey(b));
 
-/** Findings of one service with one code are levels of one episode; elsewhere the subject distinguishes episodes. */
-export const levelsKey = ({ code, project, service }: Episode): string | undefined =>
+/** Findings of one service with one code are levels of one finding; elsewhere the subject distinguishes them. */
+export const levelsKey = ({ code, project, service }: KnownFinding): string | undefined =>
   service === '' ? undefined : compositeKey(code, project, service);
 
 /**
- * Updates episodes with the findings of one run. A new finding opens an episode; a repeated one stays open with the latest
- * text; one that the run would have repeated and did not ends. If another level of the same finding follows on a service,
- * the earlier episode is dropped without an end.
- * @param ends whether an open episode without a finding ends
- * @param owner recipient for a place; called only for new episodes
- * @param at ISO 8601, UTC
+ * Follows the open findings through one run. A new finding opens; a repeated one stays open with the latest text; one that
+ * the run would have repeated and did not ends. If another level of the same finding follows on a service, the earlier one is
+ * dropped without an end.
+ * @param ends whether an open finding that the run did not repeat ends
+ * @param owner recipient for a place; called only for new findings
+ * @param at ISO 8601, UTC: end of the run
  */
-export const followEpisodes = (
-  before: readonly Episode[],
+export const followFindings = (
+  before: readonly KnownFinding[],
   findings: readonly Finding[],
-  ends: (episode: Episode) => boolean,
+  ends: (finding: KnownFinding) => boolean,
   owner: (place: Place) => string,
   at: string,
-): EpisodeChanges => {
-  const earlier = new Map(before.map((episode) => [episodeKey(episode), episode]));
-  const current = new Map<string, Episode>();
-  const opened: Episode[] = [];
+): FindingChanges => {
+  const earlier = new Map(before.map((known) => [findingKey(known), known]));
+  const current = new Map<string, KnownFinding>();
+  const opened: KnownFinding[] = [];
   for (const finding of findings) {
-    const key = episodeKey(finding);
+    const key = findingKey(finding);
     if (current.has(key)) continue;
     const { code, project, service, subject = '', message, details = {} } = finding;
     const previous = earlier.get(key);
     const { owner: recipient, since } = previous ?? { owner: owner(finding), since: at };
-    const episode = { code, project, service, subject, message, details, owner: recipient, since };
-    if (previous === undefined) opened.push(episode);
-    current.set(key, episode);
+    const known = { code, project, service, subject, message, details, owner: recipient, since };
+    if (previous === undefined) opened.push(known);
+    current.set(key, known);
   }
   const levels = new Set([...current.values()].map(levelsKey));
-  const isFollowed = (episode: Episode) => levelsKey(episode) !== undefined && levels.has(levelsKey(episode));
-  const gone = before.filter((episode) => !current.has(episodeKey(episode)) && !isFollowed(episode));
-  const ended = new Set(gone.filter(ends));
-  const unread = gone.filter((episode) => !ended.has(episode));
-  return { opened: opened.sort(byKey), ended: [...ended], open: [...current.values(), ...unread].sort(byKey) };
+  const isFollowed = (known: KnownFinding) => levelsKey(known) !== undefined && levels.has(levelsKey(known));
+  const gone = before.filter((known) => !current.has(findingKey(known)) && !isFollowed(known));
+  const over = new Set(gone.filter(ends));
+  const unread = gone.filter((known) => !over.has(known));
+  const ended = [...over].map((known) => ({ ...known, endedAt: at }));
+  return { opened: opened.sort(byKey), ended, open: [...current.values(), ...unread].sort(byKey) };
 };

@@ -2,8 +2,8 @@ import { moment } from '../model/durations.ts';
 import type { Notify } from '../model/policy-document.ts';
 import { compilePatterns } from '../policy/glob.ts';
 import { type Action, actionOf } from './actions.ts';
-import { type Episode, episodeKey, levelsKey } from './known-findings.ts';
-import { type DailyItem, fitting, headline, isUrgent, oneLine } from './notices.ts';
+import { findingKey, type KnownFinding, levelsKey } from './known-findings.ts';
+import { fitting, headline, isUrgent, oneLine } from './notices.ts';
 import { severityOfKind } from './severity-of-kind.ts';
 
 /** One finding in a message. */
@@ -30,7 +30,7 @@ export interface Incident {
 /** What one channel is sent at once. */
 export interface Message {
   readonly urgent: boolean;
-  /** Closes incidents at pagers; people read of it in the digest of the day. */
+  /** Closes incidents at pagers; people read of it in the daily notice. */
   readonly onlyPagers: boolean;
   /** One line of fewer than 100 characters. */
   readonly subject: string;
@@ -44,11 +44,11 @@ interface ChannelMessage {
   readonly message: Message;
 }
 
-/** What a run notifies of: urgent findings that began or ended, and the digest of the day if it is due. */
+/** What a run notifies of: urgent findings that began or ended, and the daily notice if it is due. */
 export interface Notified {
-  readonly urgent: readonly Episode[];
-  readonly ended: readonly Episode[];
-  readonly digest: { readonly news: readonly DailyItem[]; readonly day: string } | null;
+  readonly urgent: readonly KnownFinding[];
+  readonly ended: readonly KnownFinding[];
+  readonly daily: { readonly news: readonly KnownFinding[]; readonly day: string } | null;
 }
 
 /** Items in one message: every channel shows as many, and a longer list is better read in the report. */
@@ -62,46 +62,49 @@ const longestText = 2_000;
 
 const levels = { error: 'error', warning: 'warning', notice: 'info' } as const;
 
-const incidentOf = (episode: Episode, isOver: boolean): Incident => {
-  const level = levels[severityOfKind(episode.code)];
-  const key = levelsKey(episode) ?? episodeKey(episode);
-  return { key, level: level === 'error' && isUrgent(episode) ? 'critical' : level, isOver };
+const incidentOf = (finding: KnownFinding): Incident => {
+  const level = levels[severityOfKind(finding.code)];
+  const key = levelsKey(finding) ?? findingKey(finding);
+  const isOver = finding.endedAt !== undefined;
+  return { key, level: level === 'error' && isUrgent(finding) ? 'critical' : level, isOver };
 };
 
-const itemOf = ({ episode, endedAt }: DailyItem): MessageItem => {
-  const { since, owner } = episode;
-  const message = [...oneLine(episode.message)].slice(0, longestText).join('');
+const itemOf = (finding: KnownFinding): MessageItem => {
+  const { since, owner, endedAt } = finding;
+  const message = [...oneLine(finding.message)].slice(0, longestText).join('');
   const text =
-    endedAt === null ? `${message} (since ${moment(since)})` : `Resolved at ${moment(endedAt)}. It was: ${message}`;
-  const action = endedAt === null ? actionOf(episode) : null;
+    endedAt === undefined
+      ? `${message} (since ${moment(since)})`
+      : `Resolved at ${moment(endedAt)}. It was: ${message}`;
+  const action = endedAt === undefined ? actionOf(finding) : null;
   // The end of an urgent finding was sent at once: a late one would close the next incident.
-  const incident = endedAt !== null && isUrgent(episode) ? null : incidentOf(episode, endedAt !== null);
-  return { title: fitting(headline(episode)), text, owner: oneLine(owner), action, incident };
+  const incident = endedAt !== undefined && isUrgent(finding) ? null : incidentOf(finding);
+  return { title: fitting(headline(finding)), text, owner: oneLine(owner), action, incident };
 };
 
 const matcherOf = ({ match: { owner, project, service, code, urgent } }: Notify) => {
   const members = [
-    [owner, (episode: Episode) => episode.owner],
-    [project, (episode: Episode) => episode.project],
-    [service, (episode: Episode) => episode.service],
-    [code, (episode: Episode) => episode.code],
+    [owner, (finding: KnownFinding) => finding.owner],
+    [project, (finding: KnownFinding) => finding.project],
+    [service, (finding: KnownFinding) => finding.service],
+    [code, (finding: KnownFinding) => finding.code],
   ] as const;
   const compiled = members.flatMap(([patterns, read]) =>
     patterns === undefined ? [] : [{ accepts: compilePatterns(patterns), read }],
   );
-  return (episode: Episode): boolean =>
-    compiled.every(({ accepts, read }) => accepts(read(episode))) &&
-    (urgent === undefined || urgent === isUrgent(episode));
+  return (finding: KnownFinding): boolean =>
+    compiled.every(({ accepts, read }) => accepts(read(finding))) &&
+    (urgent === undefined || urgent === isUrgent(finding));
 };
 
 /** Findings by channel: the findings of every entry that names it, each once. */
-const byChannel = (entries: readonly Notify[]): [string, (episode: Episode) => boolean][] => {
-  const matchers = new Map<string, ((episode: Episode) => boolean)[]>();
+const byChannel = (entries: readonly Notify[]): [string, (finding: KnownFinding) => boolean][] => {
+  const matchers = new Map<string, ((finding: KnownFinding) => boolean)[]>();
   for (const entry of entries) matchers.set(entry.channel, [...(matchers.get(entry.channel) ?? []), matcherOf(entry)]);
-  return [...matchers].map(([channel, all]) => [channel, (episode) => all.some((matches) => matches(episode))]);
+  return [...matchers].map(([channel, all]) => [channel, (finding) => all.some((matches) => matches(finding))]);
 };
 
-const messageOf = (urgent: boolean, subject: string, findings: readonly DailyItem[]): Message => ({
+const messageOf = (urgent: boolean, subject: string, findings: readonly KnownFinding[]): Message => ({
   urgent,
   onlyPagers: false,
   subject: fitting(subject),
@@ -109,53 +112,49 @@ const messageOf = (urgent: boolean, subject: string, findings: readonly DailyIte
   omitted: Math.max(0, findings.length - mostItems),
 });
 
-const urgentMessage = (episodes: readonly Episode[]): Message => {
-  const [first] = episodes;
-  const subject = first !== undefined && episodes.length === 1 ? headline(first) : `${episodes.length} urgent findings`;
-  return messageOf(
-    true,
-    `Headroom: ${subject}`,
-    episodes.map((episode) => ({ episode, endedAt: null })),
-  );
+const urgentMessage = (findings: readonly KnownFinding[]): Message => {
+  const [first] = findings;
+  const subject = first !== undefined && findings.length === 1 ? headline(first) : `${findings.length} urgent findings`;
+  return messageOf(true, `Headroom: ${subject}`, findings);
 };
 
-const digestMessage = (news: readonly DailyItem[], day: string): Message => {
-  const begun = news.filter(({ endedAt }) => endedAt === null);
-  const ended = news.filter(({ endedAt }) => endedAt !== null);
+const dailyMessage = (news: readonly KnownFinding[], day: string): Message => {
+  const begun = news.filter(({ endedAt }) => endedAt === undefined);
+  const ended = news.filter(({ endedAt }) => endedAt !== undefined);
   const message = messageOf(false, `Headroom ${day}: ${begun.length} new, ${ended.length} resolved`, [
     ...begun,
     ...ended,
   ]);
   // What began again is open.
-  const open = new Set(begun.map(({ episode }) => incidentOf(episode, false).key));
+  const open = new Set(begun.map((finding) => incidentOf(finding).key));
   const reopened = ({ incident }: MessageItem) => incident?.isOver === true && open.has(incident.key);
   return { ...message, items: message.items.map((item) => (reopened(item) ? { ...item, incident: null } : item)) };
 };
 
-const endMessage = (episodes: readonly Episode[]): Message => ({
-  ...messageOf(true, `Headroom: ${episodes.length} urgent findings are over`, []),
+const endMessage = (findings: readonly KnownFinding[]): Message => ({
+  ...messageOf(true, `Headroom: ${findings.length} urgent findings are over`, []),
   onlyPagers: true,
-  items: episodes.slice(0, mostClosed).map((episode) => ({
-    title: fitting(headline(episode)),
+  items: findings.slice(0, mostClosed).map((finding) => ({
+    title: fitting(headline(finding)),
     text: '',
-    owner: oneLine(episode.owner),
+    owner: oneLine(finding.owner),
     action: null,
-    incident: incidentOf(episode, true),
+    incident: incidentOf(finding),
   })),
 });
 
 /**
- * Messages of a run: at most one urgent message, one about ends of such, and one digest for each channel, with the findings that
- * match one of its entries. No entry, or none that matches, means no message.
+ * Messages of a run: at most one urgent message, one about ends of such, and one daily notice for each channel, with the findings
+ * that match one of its entries. No entry, or none that matches, means no message.
  */
-export const channelMessages = (entries: readonly Notify[], { urgent, ended, digest }: Notified): ChannelMessage[] =>
+export const channelMessages = (entries: readonly Notify[], { urgent, ended, daily }: Notified): ChannelMessage[] =>
   byChannel(entries).flatMap(([channel, matches]) => {
     const now = urgent.filter(matches);
     const over = ended.filter(matches);
-    const news = digest?.news.filter(({ episode }) => matches(episode)) ?? [];
+    const news = daily?.news.filter(matches) ?? [];
     return [
       ...(over.length === 0 ? [] : [{ channel, message: endMessage(over) }]),
       ...(now.length === 0 ? [] : [{ channel, message: urgentMessage(now) }]),
-      ...(news.length === 0 || digest === null ? [] : [{ channel, message: digestMessage(news, digest.day) }]),
+      ...(news.length === 0 || daily === null ? [] : [{ channel, message: dailyMessage(news, daily.day) }]),
     ];
   });

@@ -2,22 +2,16 @@ import { moment } from '../model/durations.ts';
 import { byText, groupBy } from '../model/grouping.ts';
 import { isPlain } from '../model/visible-text.ts';
 import { actionOf } from './actions.ts';
-import type { Episode } from './known-findings.ts';
+import type { KnownFinding } from './known-findings.ts';
 
 /** A short text for one owner. */
 export interface Notice {
   readonly owner: string;
-  /** Whether it is sent at once instead of with the daily digest. */
+  /** Whether it is sent at once instead of with the daily notice. */
   readonly urgent: boolean;
   /** One line of fewer than 100 characters. */
   readonly subject: string;
   readonly text: string;
-}
-
-/** An episode in a digest; `endedAt` (ISO 8601, UTC) is null while it is open. */
-export interface DailyItem {
-  readonly episode: Episode;
-  readonly endedAt: string | null;
 }
 
 /** Codes that are sent at once: storage or money that runs out, failed runs and pending approvals. */
@@ -32,7 +26,7 @@ const urgent: ReadonlySet<string> = new Set([
   'plan-needs-approval',
 ]);
 
-export const isUrgent = ({ code }: Pick<Episode, 'code'>): boolean => urgent.has(code);
+export const isUrgent = ({ code }: Pick<KnownFinding, 'code'>): boolean => urgent.has(code);
 
 const longestSubject = 99;
 /** Limit of the text as JSON: SNS and EventBridge accept 256 KB including the envelope. */
@@ -50,29 +44,29 @@ export const fitting = (subject: string): string => {
 };
 
 /** Empty for findings about the whole organization. */
-const placeOf = ({ project, service, subject }: Episode): string =>
+const placeOf = ({ project, service, subject }: KnownFinding): string =>
   oneLine([project, service].filter(Boolean).join('/') || subject);
 
 /** `prod/orders: maximum reached`, or `plan needs approval: 17 services, +240 GB`: a digest would say nothing to a reader. */
-export const headline = (episode: Episode): string => {
-  const what = episode.code.replaceAll('-', ' ');
-  const { size } = episode.details;
-  return size === undefined ? [placeOf(episode), what].filter(Boolean).join(': ') : `${what}: ${size}`;
+export const headline = (finding: KnownFinding): string => {
+  const what = finding.code.replaceAll('-', ' ');
+  const { size } = finding.details;
+  return size === undefined ? [placeOf(finding), what].filter(Boolean).join(': ') : `${what}: ${size}`;
 };
 
 /** The first line of a notice: what to type. Several findings have their commands in the report. */
-const firstCommand = (episodes: readonly Episode[]): string => {
-  const [first] = episodes;
-  if (first === undefined || episodes.length > 1) return 'Type first: headroom report';
+const firstCommand = (findings: readonly KnownFinding[]): string => {
+  const [first] = findings;
+  if (first === undefined || findings.length > 1) return 'Type first: headroom report';
   const { command, section } = actionOf(first);
   return `Type first: ${oneLine(command)}${section === '' ? '' : ` (what to do: headroom runbook ${section})`}`;
 };
 
-const line = ({ episode, endedAt }: DailyItem): string => {
-  const { message, since } = episode;
-  const span = endedAt === null ? `since ${moment(since)}` : `${moment(since)} to ${moment(endedAt)}`;
-  const status = endedAt === null ? oneLine(message) : `Resolved. It was: ${oneLine(message)}`;
-  return `${headline(episode)}, ${span}. ${status}`;
+const line = (finding: KnownFinding): string => {
+  const { message, since, endedAt } = finding;
+  const span = endedAt === undefined ? `since ${moment(since)}` : `${moment(since)} to ${moment(endedAt)}`;
+  const status = endedAt === undefined ? oneLine(message) : `Resolved. It was: ${oneLine(message)}`;
+  return `${headline(finding)}, ${span}. ${status}`;
 };
 
 const bytes = (text: string): number => new TextEncoder().encode(JSON.stringify(text)).length;
@@ -93,33 +87,32 @@ const numbered = (opening: readonly string[], lines: readonly string[], closing:
   return [...opening, ...shown, ...rest, ...closing].join('\n');
 };
 
-const byOwner = <T>(items: readonly T[], ownerOf: (item: T) => string): [string, T[]][] =>
-  [...groupBy(items, ownerOf)].sort(([a], [b]) => byText(a, b));
+const byOwner = (findings: readonly KnownFinding[]): [string, KnownFinding[]][] =>
+  [...groupBy(findings, ({ owner }) => owner)].sort(([a], [b]) => byText(a, b));
 
-/** One notice per owner with the urgent ones among these episodes. */
-export const urgentNotices = (opened: readonly Episode[]): Notice[] =>
-  byOwner(opened.filter(isUrgent), ({ owner }) => owner).map(([owner, episodes]) => {
-    const [first] = episodes;
+/** One notice per owner with the urgent ones among these findings. */
+export const urgentNotices = (opened: readonly KnownFinding[]): Notice[] =>
+  byOwner(opened.filter(isUrgent)).map(([owner, findings]) => {
+    const [first] = findings;
     const subject =
-      first !== undefined && episodes.length === 1
+      first !== undefined && findings.length === 1
         ? `Headroom: ${headline(first)}`
-        : `Headroom: ${episodes.length} urgent findings for ${owner}`;
-    const lines = episodes.map((episode) => line({ episode, endedAt: null }));
-    const text = numbered([firstCommand(episodes)], lines, []);
+        : `Headroom: ${findings.length} urgent findings for ${owner}`;
+    const text = numbered([firstCommand(findings)], findings.map(line), []);
     return { owner: oneLine(owner), urgent: true, subject: fitting(subject), text };
   });
 
 /**
- * One notice per owner with the episodes that started or ended since the last digest, and the number of open ones; none for
+ * One notice per owner with the findings that opened or ended since the last daily notice, and the number of open ones; none for
  * an owner without changes.
- * @param open all open episodes
+ * @param open all open findings
  * @param day `YYYY-MM-DD`
  */
-export const dailyNotices = (news: readonly DailyItem[], open: readonly Episode[], day: string): Notice[] => {
-  const openCounts = new Map(byOwner(open, ({ owner }) => owner).map(([owner, episodes]) => [owner, episodes.length]));
-  return byOwner(news, ({ episode }) => episode.owner).map(([owner, items]) => {
-    const ended = items.filter(({ endedAt }) => endedAt !== null);
-    const begun = items.filter(({ endedAt }) => endedAt === null);
+export const dailyNotices = (news: readonly KnownFinding[], open: readonly KnownFinding[], day: string): Notice[] => {
+  const openCounts = new Map(byOwner(open).map(([owner, all]) => [owner, all.length]));
+  return byOwner(news).map(([owner, items]) => {
+    const ended = items.filter(({ endedAt }) => endedAt !== undefined);
+    const begun = items.filter(({ endedAt }) => endedAt === undefined);
     const subject = `Headroom ${day}: ${begun.length} new, ${ended.length} resolved for ${owner}`;
     const closing = [`Open now: ${openCounts.get(owner) ?? 0}.`];
     const text = numbered([], [...begun, ...ended].map(line), closing);

@@ -2,7 +2,7 @@ import type { PricedThing } from './aws-prices.ts';
 
 /** Passes over the waiting messages a month, one every five minutes. */
 const deliveryPasses = 365 * 24;
-/** Messages a month to one channel, at most: a digest and an urgent message a day, as an alarming month has them. */
+/** Messages a month to one channel, at most: a daily and an urgent message a day, as an alarming month has them. */
 const messagesOfChannel = 2 * 30;
 /** Seconds of a pass without a message, and of one message with the answer of its channel. */
 const deliverySeconds = { pass: 0.15, message: 1 };

@@ -27,7 +27,7 @@ const match = z
     urgent: z
       .boolean()
       .optional()
-      .describe('true: only notices that are sent at once; false: only notices of the daily digest.'),
+      .describe('true: only notices that are sent at once; false: only those of the daily notice.'),
   })
   .refine((member) => Object.keys(member).length > 0, 'must have at least one condition; owner: "*" matches everything')
   .meta({ minProperties: 1 });

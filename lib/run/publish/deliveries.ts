@@ -20,7 +20,7 @@ export const addDelivery = async (store: Store, delivery: Delivery): Promise<boo
 
 /**
  * Leaves the messages of a run to the task that delivers them. A repeated report adds none twice, because a run has at most
- * one urgent message, one about ends and one digest for each channel.
+ * one urgent message, one about ends and one daily one for each channel.
  */
 export const leaveMessages = async (
   { store, clock }: StorePorts,
@@ -30,7 +30,7 @@ export const leaveMessages = async (
 ): Promise<void> => {
   const all = [...new Set(notify.map(({ channel }) => channel))];
   for (const { channel, message } of channelMessages(notify, notified)) {
-    const kind = message.onlyPagers ? 'ended' : message.urgent ? 'urgent' : 'digest';
+    const kind = message.onlyPagers ? 'ended' : message.urgent ? 'urgent' : 'daily';
     const id = `${runId}~${channel}~${kind}`;
     const others = all.filter((other) => other !== channel);
     await addDelivery(store, newDelivery({ id, channel, message, links, others }, clock.now()));

@@ -4,12 +4,12 @@ import { subjectKey } from '../../core/change/change.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { Place } from '../../core/model/grouping.ts';
 import { counted } from '../../core/model/visible-text.ts';
-import { type EpisodeLog, emptyEpisodeLog, type NotifyRoutes, recordEpisodes } from '../../core/notices/finding-log.ts';
+import { emptyFindingLog, type FindingLog, type NotifyRoutes, recordFindings } from '../../core/notices/finding-log.ts';
 import {
-  type Episode,
-  episodeKey,
-  followEpisodes,
+  findingKey,
+  followFindings,
   isInScope,
+  type KnownFinding,
   type RunScope,
 } from '../../core/notices/known-findings.ts';
 import { netOf } from '../../core/plan/line.ts';
@@ -22,7 +22,7 @@ import { keys } from '../store/keys.ts';
 import { readIfWhole, readObject, writeObject } from '../store/objects.ts';
 import type { InventoryRecord, ReportObject, RunObject } from '../store/run-objects.ts';
 import { leaveMessages } from './deliveries.ts';
-import { episodeEvents } from './finding-events.ts';
+import { findingEvents } from './finding-events.ts';
 import { leaveEvents } from './outbox.ts';
 import { waitingPlan } from './run-events.ts';
 
@@ -32,8 +32,8 @@ export interface EndedRun {
   readonly report: ReportObject;
   /** Findings of the report that its plan does not have. */
   readonly besides: readonly Finding[];
-  /** Episodes that people were notified of before this run. */
-  readonly book: EpisodeLog;
+  /** Findings that people were notified of before this run. */
+  readonly log: FindingLog;
   /** Projects that earlier runs could read. */
   readonly readBefore: readonly string[];
 }
@@ -72,33 +72,33 @@ const scopeOf = ({ run, report }: EndedRun): RunScope => {
   };
 };
 
-/** Budgets with services of unknown cost: a missing finding does not mean that their episode is over. */
+/** Budgets with services of unknown cost: a missing finding does not mean that it is over. */
 const incompleteBudgets = ({ report }: EndedRun): ReadonlySet<string | undefined> => {
   const findings = report.plan?.findings ?? [];
   return new Set(findings.filter(({ code }) => code === 'budget-incomplete').map(({ subject }) => subject));
 };
 
 /**
- * Whether an episode without a finding in this run is over. A pending plan ends with its approval, or when a run over all
+ * Whether an open finding that this run does not report is over. A pending plan ends with its approval, or when a run over all
  * projects makes another plan, even if some projects are unread, because the digest differs.
  */
-const endsIn = (ended: EndedRun): ((episode: Episode) => boolean) => {
+const endsIn = (ended: EndedRun): ((finding: KnownFinding) => boolean) => {
   const { run, report } = ended;
   const seen = isInScope(scopeOf(ended));
   const listed = run?.listed ?? [];
   const { planned } = scopeOf(ended);
   const doubtful = incompleteBudgets(ended);
   const isWhole = planned && listed.length > 0 && run?.projects.length === listed.length;
-  return (episode) => {
+  return (finding) => {
     // A refused run is neither a failure nor proof that runs succeed again.
-    if (episode.code === failed) return report.outcome !== 'failed' && report.outcome !== 'refused';
-    if (episode.code.startsWith('budget-') && doubtful.has(episode.subject)) return false;
-    if (episode.code !== waiting) return seen(episode);
-    return isWhole || (report.plan !== null && run?.approvedDigest === episode.subject);
+    if (finding.code === failed) return report.outcome !== 'failed' && report.outcome !== 'refused';
+    if (finding.code.startsWith('budget-') && doubtful.has(finding.subject)) return false;
+    if (finding.code !== waiting) return seen(finding);
+    return isWhole || (report.plan !== null && run?.approvedDigest === finding.subject);
   };
 };
 
-/** Owners in the projects with new episodes, by their tags; episodes without readable tags have no owner. */
+/** Owners in the projects with new findings, by their tags; findings without readable tags have no owner. */
 const ownersIn = async (store: Store, { run, report }: EndedRun, projects: ReadonlySet<string>) => {
   if (run === undefined) return () => unowned;
   const tagged: Tagged[] = [];
@@ -114,44 +114,43 @@ const ownersIn = async (store: Store, { run, report }: EndedRun, projects: Reado
  * Where the notices of a run go: as its policy says, or without one as the policy of the last run did, so that people hear of a
  * policy that cannot be read.
  */
-const routesOf = ({ run, report, book }: EndedRun): NotifyRoutes | undefined => {
-  if (run === undefined || report.plan === null) return book.routes;
+const routesOf = ({ run, report, log }: EndedRun): NotifyRoutes | undefined => {
+  if (run === undefined || report.plan === null) return log.routes;
   try {
     const { notify = [], links = {} } = runPolicy(run);
     return notify.length === 0 ? undefined : { notify, links };
   } catch (error) {
     // A run that another version planned: its report must not fail.
-    if (error instanceof PolicyInvalid) return book.routes;
+    if (error instanceof PolicyInvalid) return log.routes;
     throw error;
   }
 };
 
-/** Episodes that people were notified of. */
-export const readBook = async (store: Store): Promise<EpisodeLog> =>
-  (await readObject<EpisodeLog>(store, keys.episodes)) ?? emptyEpisodeLog;
+/** Findings that people were notified of. */
+export const readFindingLog = async (store: Store): Promise<FindingLog> =>
+  (await readObject<FindingLog>(store, keys.findingLog)) ?? emptyFindingLog;
 
 /**
- * Notes the starts and ends of episodes once each: events for programs, which the end of the run publishes, and notices for
- * owners. Only a run with the lease may, because such runs never overlap. The events are stored before the episodes, so
+ * Notes each finding once when it opens and once when it ends: events for programs, which the end of the run publishes, and notices for
+ * owners. Only a run with the lease may, because such runs never overlap. The events are stored before the findings, so
  * that an attempt that ends between the two loses none.
  */
-export const noteEpisodes = async ({ store, clock }: StorePorts, ended: EndedRun): Promise<void> => {
-  const { book } = ended;
+export const noteFindings = async ({ store, clock }: StorePorts, ended: EndedRun): Promise<void> => {
   // Findings of an undo or an adoption go only to its caller.
   const planFindings = appliesPolicy(ended.run ?? {}) ? (ended.report.plan?.findings ?? []) : [];
-  // An accepted finding opens no episode, but it does not end one either: it is not over.
-  const open = new Set(book.open.map(episodeKey));
-  const stillOpen = (ended.report.plan?.accepted ?? []).filter((finding) => open.has(episodeKey(finding)));
+  // Accepting a finding does not open it, but it does not end it either: it is not over.
+  const open = new Set(ended.log.open.map(findingKey));
+  const stillOpen = (ended.report.plan?.accepted ?? []).filter((finding) => open.has(findingKey(finding)));
   const findings = [...planFindings, ...stillOpen, ...runFindings(ended)];
   const follow = (owner: (place: Place) => string) =>
-    followEpisodes(book.open, findings, endsIn(ended), owner, ended.report.endedAt);
+    followFindings(ended.log.open, findings, endsIn(ended), owner, ended.report.endedAt);
   const projects = new Set(follow(() => unowned).opened.map(({ project }) => project));
   const changes = follow(await ownersIn(store, ended, projects));
-  const entered = recordEpisodes(book, changes, clock.now());
+  const entered = recordFindings(ended.log, changes, clock.now());
   const { runId } = ended.report;
-  await leaveEvents({ store, clock }, runId, episodeEvents(changes, entered.notices, runId));
+  await leaveEvents({ store, clock }, runId, findingEvents(changes, entered.notices, runId));
   const routes = routesOf(ended);
   if (routes !== undefined) await leaveMessages({ store, clock }, runId, routes, entered.notified);
-  const log: EpisodeLog = { ...entered.log, ...(routes && { routes }) };
-  if (JSON.stringify(log) !== JSON.stringify(book)) await writeObject(store, keys.episodes, log);
+  const log: FindingLog = { ...entered.log, ...(routes && { routes }) };
+  if (JSON.stringify(log) !== JSON.stringify(ended.log)) await writeObject(store, keys.findingLog, log);
 };

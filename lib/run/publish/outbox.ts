@@ -50,7 +50,7 @@ export const leaveEvents = async (
   events: readonly HeadroomEvent[],
 ): Promise<void> => {
   if (events.length === 0) return;
-  const own = entriesOf(runId, 'episode', events, clock.now());
+  const own = entriesOf(runId, 'finding', events, clock.now());
   await updateObject<Outbox>(store, keys.outbox, (outbox = empty) => ({
     ...outbox,
     events: [...withoutIds(outbox.events, own), ...own],

@@ -4,7 +4,7 @@ import { otlpDocument } from '../../core/status/otlp.ts';
 import { prometheusText, storeMetricsOf } from '../../core/status/store-metrics.ts';
 import type { StorePorts } from '../../ports.ts';
 import { readBackupFacts } from '../backup/backup-facts.ts';
-import { readBook } from '../publish/notices.ts';
+import { readFindingLog } from '../publish/notices.ts';
 import { describing } from '../publish/organization-report.ts';
 import { lastReport, readReadings } from './store-facts.ts';
 
@@ -23,7 +23,7 @@ export const storeMetricsText = async (
     lastReport(store),
     readReadings(store, nowMs),
     readBackupFacts(store),
-    readBook(store),
+    readFindingLog(store),
   ]);
   const disks = readings && (await disksOf());
   // A run for some projects says nothing of the others.

@@ -44,7 +44,7 @@ const sections = {
   watch: ['watermarks', 'turn', 'heartbeatSent', 'tokenExpiry'],
   intake: ['policyInForce', 'heartbeatArrived'],
   signs: ['backup', 'retiringCalls'],
-  reported: ['episodes', 'projectsRead', 'outbox', 'latestReport'],
+  reported: ['findingLog', 'projectsRead', 'outbox', 'latestReport'],
 } as const satisfies { readonly [N in StoreKeyName]?: readonly string[] };
 
 type Sections = typeof sections;
@@ -139,7 +139,7 @@ export const keys = {
   /** Common prefix of proposals whose digest has this prefix. */
   proposalsFrom: (prefix: string) => `${prefixOf(storeKeys.proposal)}${part(prefix)}`,
   approvedRequest: (digest: string) => keyOf(storeKeys.approval, 'requests', digest),
-  episodes: sectionOf('reported', 'episodes'),
+  findingLog: sectionOf('reported', 'findingLog'),
   projectsRead: sectionOf('reported', 'projectsRead'),
   outbox: sectionOf('reported', 'outbox'),
   latestReport: sectionOf('reported', 'latestReport'),

@@ -4,7 +4,7 @@ import { proposedChangeJson } from '../../core/change/change-json.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { Grant } from '../../core/grants/grants.ts';
 import type { DeadLetter, Delivery } from '../../core/notices/delivery.ts';
-import type { EpisodeLog } from '../../core/notices/finding-log.ts';
+import type { FindingLog } from '../../core/notices/finding-log.ts';
 import type { Arrived, Sent } from '../../core/notices/heartbeat.ts';
 import { storedPlanJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
@@ -179,7 +179,7 @@ const sections: Readonly<Record<Section, StoredRecord>> = {
   applied: anew<{ readonly services: readonly LastApplied[] } | undefined>(memory.lastApplied.optional()),
   refusals: anew<readonly memory.Refusal[] | undefined>(memory.refusals.optional()),
   lowered: anew<readonly memory.Lowered[] | undefined>(memory.lowered.optional()),
-  episodes: anew<EpisodeLog | undefined>(notices.episodes.optional()),
+  findingLog: anew<FindingLog | undefined>(notices.findingLog.optional()),
   outbox: anew<notices.Outbox | undefined>(notices.outbox.optional()),
   projectsRead: anew<readonly string[] | undefined>(memory.projectsRead.optional()),
   latestReport: stop<LatestReport | undefined>(runs.latestReport.optional(), 'The next run writes it again.'),

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../lib/core/model/decision.ts';
 import {
-  type Episode,
-  episodeKey,
-  followEpisodes,
+  findingKey,
+  followFindings,
   isInScope,
+  type KnownFinding,
   type RunScope,
 } from '../../../lib/core/notices/known-findings.ts';
 
@@ -18,14 +18,19 @@ const finding = (project: string, service: string, more: Partial<Finding> = {}):
   message: 'full',
   ...more,
 });
-const follow = (before: readonly Episode[], findings: readonly Finding[], sight: Partial<RunScope> = {}, when = at) => {
+const follow = (
+  before: readonly KnownFinding[],
+  findings: readonly Finding[],
+  sight: Partial<RunScope> = {},
+  when = at,
+) => {
   const all = { listed: ['a', 'b'], read: new Set(['a', 'b']), planned: true };
-  return followEpisodes(before, findings, isInScope({ ...all, ...sight }), () => 'team', when);
+  return followFindings(before, findings, isInScope({ ...all, ...sight }), () => 'team', when);
 };
-const names = (episodes: readonly Episode[]) =>
-  episodes.map(({ project, service, subject }) => [project, service, subject].join(' ').trim());
+const names = (findings: readonly KnownFinding[]) =>
+  findings.map(({ project, service, subject }) => [project, service, subject].join(' ').trim());
 
-describe('an episode', () => {
+describe('a known finding', () => {
   it('opens with the first run that finds it, and stays one while it is found again under other words', () => {
     const first = follow([], [finding('a', 'x', { details: { maxAdditionalGb: 5 } })]);
     expect(first.opened).toEqual([
@@ -97,18 +102,18 @@ describe('an episode', () => {
     const run = fc.record({ found: fc.uniqueArray(name), read: fc.uniqueArray(name) });
     fc.assert(
       fc.property(fc.array(run, { maxLength: 12 }), (runs) => {
-        let open: readonly Episode[] = [];
+        let open: readonly KnownFinding[] = [];
         const isOpen = new Map<string, boolean>();
         for (const { found, read } of runs) {
           const seen = found.filter((project) => read.includes(project)).map((project) => finding(project, 'x'));
           const course = follow(open, seen, { listed: ['a', 'b', 'c'], read: new Set(read) });
-          for (const episode of course.opened) {
-            expect(isOpen.get(episodeKey(episode)) ?? false).toBe(false);
-            isOpen.set(episodeKey(episode), true);
+          for (const finding of course.opened) {
+            expect(isOpen.get(findingKey(finding)) ?? false).toBe(false);
+            isOpen.set(findingKey(finding), true);
           }
-          for (const episode of course.ended) {
-            expect(isOpen.get(episodeKey(episode))).toBe(true);
-            isOpen.set(episodeKey(episode), false);
+          for (const finding of course.ended) {
+            expect(isOpen.get(findingKey(finding))).toBe(true);
+            isOpen.set(findingKey(finding), false);
           }
           open = course.open;
           expect(open.length).toBe([...isOpen.values()].filter(Boolean).length);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { emptyEpisodeLog, lastDigestTime, recordEpisodes } from '../../../lib/core/notices/finding-log.ts';
-import type { Episode, EpisodeChanges } from '../../../lib/core/notices/known-findings.ts';
+import { emptyFindingLog, lastDailyTime, recordFindings } from '../../../lib/core/notices/finding-log.ts';
+import type { FindingChanges, KnownFinding } from '../../../lib/core/notices/known-findings.ts';
 import { dailyNotices, mostBytes, urgentNotices } from '../../../lib/core/notices/notices.ts';
 
-const episode = (given: Partial<Episode> = {}): Episode => ({
+const finding = (given: Partial<KnownFinding> = {}): KnownFinding => ({
   code: 'maximum-reached',
   project: 'shop-prod',
   service: 'orders',
@@ -14,15 +14,15 @@ const episode = (given: Partial<Episode> = {}): Episode => ({
   since: '2026-03-02T08:00:00.000Z',
   ...given,
 });
-const minor = (given: Partial<Episode> = {}) =>
-  episode({ code: 'not-eligible', message: 'It is powered off.', ...given });
-const course = (given: Partial<EpisodeChanges>): EpisodeChanges => ({ opened: [], ended: [], open: [], ...given });
+const minor = (given: Partial<KnownFinding> = {}) =>
+  finding({ code: 'not-eligible', message: 'It is powered off.', ...given });
+const course = (given: Partial<FindingChanges>): FindingChanges => ({ opened: [], ended: [], open: [], ...given });
 const time = (iso: string) => Date.parse(iso);
 const written = (text: string) => new TextEncoder().encode(JSON.stringify(text)).length;
 
 describe('an urgent notice', () => {
   it('says what, where, since when and what to do', () => {
-    expect(urgentNotices([episode()])).toEqual([
+    expect(urgentNotices([finding()])).toEqual([
       {
         owner: 'team-shop',
         urgent: true,
@@ -34,10 +34,10 @@ describe('an urgent notice', () => {
 
   it('is one per owner, and none for what can wait', () => {
     const notices = urgentNotices([
-      episode(),
-      episode({ service: 'carts' }),
-      episode({ code: 'budget-exceeded', project: '', service: '', subject: 'production', owner: 'unowned' }),
-      episode({ code: 'run-failed', project: '', service: '', owner: 'unowned' }),
+      finding(),
+      finding({ service: 'carts' }),
+      finding({ code: 'budget-exceeded', project: '', service: '', subject: 'production', owner: 'unowned' }),
+      finding({ code: 'run-failed', project: '', service: '', owner: 'unowned' }),
       minor(),
     ]);
     expect(notices.map(({ owner, subject }) => [owner, subject])).toEqual([
@@ -51,7 +51,7 @@ describe('an urgent notice', () => {
   it('of a plan says how many services it changes and what that costs, not its digest, and how to approve it', () => {
     const place = { project: '', service: '', subject: 'd43e17ea01'.repeat(6) };
     const details = { size: '17 services, +240 GB, +36.00 a month' };
-    const [notice] = urgentNotices([episode({ code: 'plan-needs-approval', ...place, details })]);
+    const [notice] = urgentNotices([finding({ code: 'plan-needs-approval', ...place, details })]);
     expect(notice?.subject).toBe('Headroom: plan needs approval: 17 services, +240 GB, +36.00 a month');
     expect(notice?.text.split('\n')[0]).toBe(
       'Type first: headroom approve d43e17ea01d4 (what to do: headroom runbook planneedsapproval)',
@@ -59,20 +59,20 @@ describe('an urgent notice', () => {
   });
 
   it('of several findings begins with the command that shows them all', () => {
-    expect(urgentNotices([episode(), episode({ service: 'carts' })])[0]?.text).toMatch(
+    expect(urgentNotices([finding(), finding({ service: 'carts' })])[0]?.text).toMatch(
       /^Type first: headroom report\n1\. /,
     );
   });
 
   it('comes for a disk that fills up while its budget gives it no room, at each level', () => {
-    const levels = ['soon', '90 %', '100 %'].map((subject) => episode({ code: 'disk-fills-up', subject }));
+    const levels = ['soon', '90 %', '100 %'].map((subject) => finding({ code: 'disk-fills-up', subject }));
     const [notice] = urgentNotices(levels.slice(0, 1));
     expect(notice?.subject).toBe('Headroom: shop-prod/orders: disk fills up');
     expect(urgentNotices(levels)[0]?.subject).toContain('3 urgent findings');
   });
 
   it('has a subject of one line under 100 characters, whatever the names', () => {
-    const [notice] = urgentNotices([episode({ project: `a\nb${'😀'.repeat(120)}`, owner: 'x\r\n\u202ey' })]);
+    const [notice] = urgentNotices([finding({ project: `a\nb${'😀'.repeat(120)}`, owner: 'x\r\n\u202ey' })]);
     expect([...(notice?.subject ?? '')].length).toBe(99);
     expect(notice?.subject).not.toMatch(/\p{Cc}/u);
     // The line with the command, and one for the finding.
@@ -81,7 +81,7 @@ describe('an urgent notice', () => {
   });
 
   it('leaves out what is too much to be delivered, and says how many', () => {
-    const many = Array.from({ length: 3_000 }, (_, n) => episode({ service: `s${n}`, message: '"ü"'.repeat(40) }));
+    const many = Array.from({ length: 3_000 }, (_, n) => finding({ service: `s${n}`, message: '"ü"'.repeat(40) }));
     const [notice] = urgentNotices(many);
     const lines = notice?.text.split('\n') ?? [];
     expect(written(notice?.text ?? '')).toBeLessThanOrEqual(mostBytes);
@@ -89,17 +89,17 @@ describe('an urgent notice', () => {
   });
 });
 
-describe('the daily digest', () => {
+describe('the daily notice', () => {
   const eight = '2026-03-02T08:00:00Z';
-  const first = recordEpisodes(emptyEpisodeLog, course({ opened: [minor()], open: [minor()] }), time(eight));
+  const first = recordFindings(emptyFindingLog, course({ opened: [minor()], open: [minor()] }), time(eight));
 
   it('is not sent by the first run of all, nor before seven the next day', () => {
     expect(first.notices).toEqual([]);
-    expect(recordEpisodes(first.log, course({ open: [minor()] }), time('2026-03-03T06:59:59Z')).notices).toEqual([]);
+    expect(recordFindings(first.log, course({ open: [minor()] }), time('2026-03-03T06:59:59Z')).notices).toEqual([]);
   });
 
-  it('reports new episodes once, with the first run after seven, and then nothing until the next change', () => {
-    const next = recordEpisodes(first.log, course({ open: [minor()] }), time('2026-03-03T07:10:00Z'));
+  it('reports new findings once, with the first run after seven, and then nothing until the next change', () => {
+    const next = recordFindings(first.log, course({ open: [minor()] }), time('2026-03-03T07:10:00Z'));
     expect(next.notices).toEqual([
       {
         owner: 'team-shop',
@@ -109,36 +109,36 @@ describe('the daily digest', () => {
       },
     ]);
     for (const when of ['2026-03-03T08:00:00Z', '2026-03-04T07:10:00Z']) {
-      expect(recordEpisodes(next.log, course({ open: [minor()] }), time(when)).notices).toEqual([]);
+      expect(recordFindings(next.log, course({ open: [minor()] }), time(when)).notices).toEqual([]);
     }
   });
 
   it('is not kept back by one that was sent while the clock was 400 days ahead', () => {
-    const ahead = recordEpisodes(first.log, course({ open: [minor()] }), time('2027-04-06T08:00:00Z'));
+    const ahead = recordFindings(first.log, course({ open: [minor()] }), time('2027-04-06T08:00:00Z'));
     const news = course({ opened: [minor({ service: 'carts' })], open: [minor(), minor({ service: 'carts' })] });
-    const back = recordEpisodes(ahead.log, news, time('2026-03-03T08:00:00Z'));
+    const back = recordFindings(ahead.log, news, time('2026-03-03T08:00:00Z'));
     expect(back.notices.map(({ subject }) => subject)).toEqual([
       'Headroom 2026-03-03: 1 new, 0 resolved for team-shop',
     ]);
-    expect(recordEpisodes(back.log, course({}), time('2026-03-03T09:00:00Z')).notices).toEqual([]);
+    expect(recordFindings(back.log, course({}), time('2026-03-03T09:00:00Z')).notices).toEqual([]);
   });
 
-  it('reports ended episodes, also urgent ones, and an episode between two digests only with its end', () => {
-    const urgent = recordEpisodes(emptyEpisodeLog, course({ opened: [episode()], open: [episode()] }), time(eight));
+  it('reports ended findings, also urgent ones, and one that opened and ended since the last notice only with its end', () => {
+    const urgent = recordFindings(emptyFindingLog, course({ opened: [finding()], open: [finding()] }), time(eight));
     expect(urgent.notices.map(({ urgent }) => urgent)).toEqual([true]);
     const both = course({
       opened: [minor({ service: 'carts' })],
       open: [minor({ service: 'carts' })],
-      ended: [episode()],
+      ended: [finding({ endedAt: '2026-03-02T10:00:00.000Z' })],
     });
-    const over = recordEpisodes(urgent.log, both, time('2026-03-02T10:00:00Z'));
+    const over = recordFindings(urgent.log, both, time('2026-03-02T10:00:00Z'));
     expect(over.notices).toEqual([]);
-    const gone = recordEpisodes(
+    const gone = recordFindings(
       over.log,
-      course({ ended: [minor({ service: 'carts' })] }),
+      course({ ended: [minor({ service: 'carts', endedAt: '2026-03-02T11:00:00.000Z' })] }),
       time('2026-03-02T11:00:00Z'),
     );
-    const { notices } = recordEpisodes(gone.log, course({}), time('2026-03-03T08:00:00Z'));
+    const { notices } = recordFindings(gone.log, course({}), time('2026-03-03T08:00:00Z'));
     expect(notices.map(({ subject, text }) => [subject, text])).toEqual([
       [
         'Headroom 2026-03-03: 0 new, 2 resolved for team-shop',
@@ -152,10 +152,7 @@ describe('the daily digest', () => {
   });
 
   it('is one per owner with news', () => {
-    const news = [
-      { episode: minor(), endedAt: null },
-      { episode: minor({ owner: 'team-b' }), endedAt: null },
-    ];
+    const news = [minor(), minor({ owner: 'team-b' })];
     expect(dailyNotices(news, [minor({ owner: 'team-c' })], '2026-03-03').map(({ owner }) => owner)).toEqual([
       'team-b',
       'team-shop',
@@ -163,7 +160,7 @@ describe('the daily digest', () => {
   });
 
   it('is due at seven, UTC', () => {
-    expect(lastDigestTime(time('2026-03-02T06:59:59.999Z'))).toBe(time('2026-03-01T07:00:00Z'));
-    expect(lastDigestTime(time('2026-03-02T07:00:00Z'))).toBe(time('2026-03-02T07:00:00Z'));
+    expect(lastDailyTime(time('2026-03-02T06:59:59.999Z'))).toBe(time('2026-03-01T07:00:00Z'));
+    expect(lastDailyTime(time('2026-03-02T07:00:00Z'))).toBe(time('2026-03-02T07:00:00Z'));
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Notify } from '../../../lib/core/model/policy-document.ts';
 import { mostAttempts } from '../../../lib/core/notices/delivery.ts';
 import { deliverDue } from '../../../lib/run/publish/deliver.ts';
-import { aWorld, deadLetters, episode, everything } from './delivering.ts';
+import { aWorld, deadLetters, everything, finding } from './delivering.ts';
 
 const notify: Notify[] = [{ channel: 'ops', match: everything }];
 
@@ -22,7 +22,7 @@ const refusingTheFirstRun = () => {
 describe('a channel that takes some messages and not others', () => {
   it('with one message only, delivers the others all the same', async () => {
     const { world, sent } = refusingTheFirstRun();
-    for (const run of ['run-1', 'run-2', 'run-3']) await world.leave(notify, [episode('orders')], run);
+    for (const run of ['run-1', 'run-2', 'run-3']) await world.leave(notify, [finding('orders')], run);
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
       await deliverDue(world.ports);
       world.pass(60);
@@ -33,7 +33,7 @@ describe('a channel that takes some messages and not others', () => {
 
   it('has the messages that are due in their order, also while an earlier one waits for its next attempt', async () => {
     const { world, sent } = refusingTheFirstRun();
-    const leave = (run: string) => world.leave(notify, [episode('orders')], run);
+    const leave = (run: string) => world.leave(notify, [finding('orders')], run);
     await leave('run-1');
     await deliverDue(world.ports);
     world.pass(60);

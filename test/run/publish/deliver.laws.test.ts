@@ -103,10 +103,10 @@ const live = async (steps: readonly Step[]) => {
     if (one.kind !== 'run') return;
     runs += 1;
     const runId = `run-${runs}`;
-    const episode = { code: 'drift', project: 'p', service: 's', subject: '', message: '', details: {}, owner: 'o' };
+    const finding = { code: 'drift', project: 'p', service: 's', subject: '', message: '', details: {}, owner: 'o' };
     const notify = one.channels.map((channel) => ({ channel, match: { owner: ['*'] } }));
-    const urgent = [{ ...episode, since: '2030-01-01T08:00:00.000Z' }];
-    await leaveMessages({ store, clock }, runId, { notify, links: {} }, { urgent, ended: [], digest: null });
+    const urgent = [{ ...finding, since: '2030-01-01T08:00:00.000Z' }];
+    await leaveMessages({ store, clock }, runId, { notify, links: {} }, { urgent, ended: [], daily: null });
     left.push(...one.channels.map((channel) => `${runId}~${channel}~urgent`));
   };
   for (const one of steps) await take(one);

@@ -6,7 +6,7 @@ import { deliverDue } from '../../../lib/run/publish/deliver.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';
 import { startReceiver } from '../../channels/receiver.ts';
-import { start, signingKey, episode, everything, aWorld, deadLetters } from './delivering.ts';
+import { aWorld, deadLetters, everything, finding, signingKey, start } from './delivering.ts';
 
 describe('messages of a run', () => {
   it('are one for each channel, with every finding that one of its entries matches, once', async () => {
@@ -18,7 +18,7 @@ describe('messages of a run', () => {
       { channel: 'ops', match: { code: ['maximum-*'] } },
       { channel: 'team', match: { owner: ['storage'], project: ['shop'] } },
     ];
-    const urgent = [episode('orders'), episode('users'), episode('lake', { project: 'data', owner: 'data' })];
+    const urgent = [finding('orders'), finding('users'), finding('lake', { project: 'data', owner: 'data' })];
     await world.leave(notify, urgent);
     await world.leave(notify, urgent);
     expect(await deliverDue(world.ports)).toEqual({ delivered: 2, waiting: 0, dead: 0 });
@@ -40,8 +40,8 @@ describe('messages of a run', () => {
 
   it('are none for a channel whose entries match nothing', async () => {
     const world = aWorld({});
-    await world.leave([{ channel: 'ops', match: { owner: ['others'] } }], [episode('orders')]);
-    await world.leave([{ channel: 'ops', match: { urgent: false, owner: ['*'] } }], [episode('orders')]);
+    await world.leave([{ channel: 'ops', match: { owner: ['others'] } }], [finding('orders')]);
+    await world.leave([{ channel: 'ops', match: { urgent: false, owner: ['*'] } }], [finding('orders')]);
     expect(await world.store.list('')).toEqual([]);
   });
 });
@@ -50,7 +50,7 @@ describe('a delivery', () => {
   it('is signed with the key of the channel, for the moment of each attempt', async () => {
     const receiver = await startReceiver([{ status: 500 }]);
     const world = aWorld({ ops: { kind: 'webhook', url: `${receiver.url}/hook?x=1`, signingKey } });
-    await world.leave([{ channel: 'ops', match: everything }], [episode('orders')]);
+    await world.leave([{ channel: 'ops', match: everything }], [finding('orders')]);
     await deliverDue(world.ports);
     world.pass(1);
     await deliverDue(world.ports);
@@ -69,7 +69,7 @@ describe('a delivery', () => {
     const busy = { status: 429, headers: { 'retry-after': '600' } };
     const receiver = await startReceiver([null, { status: 503 }, busy]);
     const world = aWorld({ ops: { kind: 'slack', url: receiver.url } });
-    await world.leave([{ channel: 'ops', match: everything }], [episode('orders')]);
+    await world.leave([{ channel: 'ops', match: everything }], [finding('orders')]);
     const [key = ''] = await world.store.list(keys.deliveries);
     const waits: string[] = [];
     for (const minutes of [0, 1, 2]) {
@@ -89,7 +89,7 @@ describe('a delivery', () => {
     const elsewhere = await startReceiver();
     const receiver = await startReceiver([{ status: 302, headers: { location: elsewhere.url } }]);
     const world = aWorld({ ops: { kind: 'teams', url: receiver.url } });
-    await world.leave([{ channel: 'ops', match: everything }], [episode('orders')]);
+    await world.leave([{ channel: 'ops', match: everything }], [finding('orders')]);
     expect(await deliverDue(world.ports)).toMatchObject({ dead: 1 });
     expect(elsewhere.received).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('a delivery', () => {
   it('is sent once by two workers at the same time', async () => {
     const receiver = await startReceiver();
     const world = aWorld({ ops: { kind: 'slack', url: receiver.url } });
-    await world.leave([{ channel: 'ops', match: everything }], [episode('orders')]);
+    await world.leave([{ channel: 'ops', match: everything }], [finding('orders')]);
     await Promise.all([deliverDue(world.ports), deliverDue(world.ports)]);
     expect(receiver.received).toHaveLength(1);
   });
@@ -112,7 +112,7 @@ describe('a channel that does not work', () => {
       { channel: 'down', match: everything },
       { channel: 'up', match: everything },
     ];
-    for (const run of ['run-1', 'run-2', 'run-3']) await world.leave(notify, [episode('orders')], run);
+    for (const run of ['run-1', 'run-2', 'run-3']) await world.leave(notify, [finding('orders')], run);
     expect(await deliverDue(world.ports)).toEqual({ delivered: 3, waiting: 3, dead: 0 });
     expect([down.received.length, up.received.length]).toEqual([1, 3]);
   });
@@ -125,8 +125,8 @@ describe('a channel that does not work', () => {
       { channel: 'gone', match: everything },
       { channel: 'up', match: { owner: ['nobody'] } },
     ];
-    await world.leave(notify, [episode('orders')], 'run-1');
-    await world.leave(notify, [episode('users')], 'run-2');
+    await world.leave(notify, [finding('orders')], 'run-1');
+    await world.leave(notify, [finding('users')], 'run-2');
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
       expect(up.received).toEqual([]);
       await deliverDue(world.ports);
@@ -151,7 +151,7 @@ describe('a channel that does not work', () => {
     const receiver = await startReceiver([{ status: 404 }]);
     const world = aWorld({ ops: { kind: 'slack', url: receiver.url } });
     const notify = ['ops', 'unknown'].map((channel) => ({ channel, match: everything }));
-    await world.leave(notify, [episode('orders')]);
+    await world.leave(notify, [finding('orders')]);
     await deliverDue(world.ports);
     const letters = await deadLetters(world.store);
     expect(
@@ -162,7 +162,7 @@ describe('a channel that does not work', () => {
   it('tells no channel of its own failure, so that two broken ones do not write to each other forever', async () => {
     const world = aWorld({});
     const notify = ['one', 'two'].map((channel) => ({ channel, match: everything }));
-    await world.leave(notify, [episode('orders')]);
+    await world.leave(notify, [finding('orders')]);
     await deliverDue(world.ports);
     await deliverDue(world.ports);
     expect(await world.store.list(keys.deliveries)).toEqual([]);
@@ -171,7 +171,7 @@ describe('a channel that does not work', () => {
 
   it('waits, and keeps the error of its adapter out of the store, if the settings cannot be read', async () => {
     const world = aWorld(() => ({ send: () => Promise.reject(new TypeError('canary-address')) }));
-    await world.leave([{ channel: 'ops', match: everything }], [episode('orders')]);
+    await world.leave([{ channel: 'ops', match: everything }], [finding('orders')]);
     expect(await deliverDue(world.ports)).toEqual({ delivered: 0, waiting: 1, dead: 0 });
     const [key = ''] = await world.store.list(keys.deliveries);
     expect((await world.store.get(key))?.body).not.toContain('canary');

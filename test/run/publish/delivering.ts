@@ -3,7 +3,7 @@ import type { HeadroomEvent } from '../../../lib/contract/events.ts';
 import { minuteMs } from '../../../lib/core/model/durations.ts';
 import type { Notify } from '../../../lib/core/model/policy-document.ts';
 import type { DeadLetter } from '../../../lib/core/notices/delivery.ts';
-import type { Episode } from '../../../lib/core/notices/known-findings.ts';
+import type { KnownFinding } from '../../../lib/core/notices/known-findings.ts';
 import type { Channels, DeliverPorts, Store } from '../../../lib/ports.ts';
 import { leaveMessages } from '../../../lib/run/publish/deliveries.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
@@ -13,7 +13,7 @@ import { readObject } from '../../../lib/run/store/objects.ts';
 export const start = Date.parse('2030-01-01T08:00:00Z');
 export const signingKey = `whsec_${Buffer.from('canary-key-0123456789abcdef').toString('base64')}`;
 
-export const episode = (service: string, some: Partial<Episode> = {}): Episode => ({
+export const finding = (service: string, some: Partial<KnownFinding> = {}): KnownFinding => ({
   code: 'maximum-reached',
   project: 'shop',
   service,
@@ -39,8 +39,8 @@ export const aWorld = (document: object | (() => Channels)) => {
       ? document()
       : createChannels({ read: async () => JSON.stringify(document), approval: null, clock });
   const ports: DeliverPorts = { store, clock, bus, channels };
-  const leave = (notify: readonly Notify[], urgent: readonly Episode[], runId = 'run-1') =>
-    leaveMessages({ store, clock }, runId, { notify, links: {} }, { urgent, ended: [], digest: null });
+  const leave = (notify: readonly Notify[], urgent: readonly KnownFinding[], runId = 'run-1') =>
+    leaveMessages({ store, clock }, runId, { notify, links: {} }, { urgent, ended: [], daily: null });
   const pass = (minutes: number) => {
     nowMs += minutes * minuteMs;
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BusUnavailable } from '../../../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../../../lib/contract/events.ts';
-import { emptyEpisodeLog } from '../../../lib/core/notices/finding-log.ts';
+import { emptyFindingLog } from '../../../lib/core/notices/finding-log.ts';
 import type { Bus } from '../../../lib/ports.ts';
 import { publishEnd } from '../../../lib/run/publish/end-events.ts';
 import { describesServices, describing } from '../../../lib/run/publish/organization-report.ts';
@@ -32,7 +32,7 @@ describe('the events of a run that has ended', () => {
     const store = createMemoryStore();
     const report = reportOf(given);
     await storeReport(store, report);
-    const ended = { run: aRun({}), report, besides: [finding], readBefore: [], book: emptyEpisodeLog };
+    const ended = { run: aRun({}), report, besides: [finding], readBefore: [], log: emptyFindingLog };
     const unpublished = await publishEnd({ store, bus, clock: { now: () => Date.parse(at) } }, ended, undefined);
     const stored = await readReport(store, 'run-1');
     return { unpublished, stored, latest: await readLatestReport(store) };

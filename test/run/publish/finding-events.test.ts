@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Episode } from '../../../lib/core/notices/known-findings.ts';
-import { episodeEvents } from '../../../lib/run/publish/finding-events.ts';
+import type { KnownFinding } from '../../../lib/core/notices/known-findings.ts';
+import { findingEvents } from '../../../lib/run/publish/finding-events.ts';
 
-const episode = (code: string, subject: string, since = '2026-11-01T00:00:00Z'): Episode => ({
+const finding = (code: string, subject: string, since = '2026-11-01T00:00:00Z'): KnownFinding => ({
   code,
   project: 'shop',
   service: 'orders',
@@ -13,20 +13,28 @@ const episode = (code: string, subject: string, since = '2026-11-01T00:00:00Z'):
   since,
 });
 
-const changes = (opened: readonly Episode[], ended: readonly Episode[], others: readonly Episode[] = []) => ({
+const changes = (
+  opened: readonly KnownFinding[],
+  ended: readonly KnownFinding[],
+  others: readonly KnownFinding[] = [],
+) => ({
   opened,
   ended,
   open: [...opened, ...others],
 });
 
-const published = (opened: readonly Episode[], ended: readonly Episode[], others: readonly Episode[] = []) =>
-  episodeEvents(changes(opened, ended, others), [], 'run-1').map(({ type, detail }) => [
+const published = (
+  opened: readonly KnownFinding[],
+  ended: readonly KnownFinding[],
+  others: readonly KnownFinding[] = [],
+) =>
+  findingEvents(changes(opened, ended, others), [], 'run-1').map(({ type, detail }) => [
     type,
     'level' in detail ? detail.level : 'since' in detail ? detail.since : null,
   ]);
 
-const full = episode('disk-full', '100 %', '2026-11-02T00:00:00Z');
-const stuck = episode('autoscaler-stuck', '100 %', '2026-11-03T00:00:00Z');
+const full = finding('disk-full', '100 %', '2026-11-02T00:00:00Z');
+const stuck = finding('autoscaler-stuck', '100 %', '2026-11-03T00:00:00Z');
 
 describe('a warning with findings of several codes', () => {
   it('opens with the first of them, and not again with another at the same level', () => {
@@ -36,8 +44,8 @@ describe('a warning with findings of several codes', () => {
   });
 
   it('opens again where the disk is at another level', () => {
-    expect(published([full], [episode('disk-fills-up', 'soon')])).toEqual([['DiskFillsUp', '100 %']]);
-    expect(published([full], [], [episode('autoscaler-stuck', '90 %')])).toEqual([['DiskFillsUp', '100 %']]);
+    expect(published([full], [finding('disk-fills-up', 'soon')])).toEqual([['DiskFillsUp', '100 %']]);
+    expect(published([full], [], [finding('autoscaler-stuck', '90 %')])).toEqual([['DiskFillsUp', '100 %']]);
   });
 
   it('ends with the last of them: a disk that is still full has not recovered', () => {
@@ -51,14 +59,14 @@ describe('a warning with findings of several codes', () => {
 
   it('of another service, or of another kind, stands for itself', () => {
     const elsewhere = { ...full, service: 'carts' };
-    const atPlanLimit = episode('plan-limit-reached', '');
+    const atPlanLimit = finding('plan-limit-reached', '');
     expect(published([], [full], [elsewhere, atPlanLimit])).toEqual([['Recovered', full.since]]);
     expect(published([full], [], [elsewhere, atPlanLimit])).toEqual([['DiskFillsUp', '100 %']]);
   });
 });
 
 it('each budget has its own warning', () => {
-  const budget = (name: string): Episode => ({ ...episode('budget-exceeded', name), project: '', service: '' });
+  const budget = (name: string): KnownFinding => ({ ...finding('budget-exceeded', name), project: '', service: '' });
   expect(published([budget('a')], [], [budget('b')])).toHaveLength(1);
   expect(published([], [budget('a'), budget('b')], [budget('c')])).toHaveLength(2);
 });
@@ -68,7 +76,7 @@ describe('what programs read of a warning', () => {
   const band = { daysSoonest: 5, daysAtMost: 9 };
   const money = { monthly: '400.00', floorMonthly: '500.00', allocatedMonthly: '390.00' };
 
-  it.each<[string, string, Episode['details'], object]>([
+  it.each<[string, string, KnownFinding['details'], object]>([
     ['maximum-reached', 'MaximumReached', { maxAdditionalGb: 100 }, { ...place, maxAdditionalGb: 100 }],
     ['plan-limit-reached', 'MaximumReached', {}, { ...place, maxAdditionalGb: 0 }],
     ['maximum-soon', 'MaximumSoon', { days: 7, ...band }, { ...place, days: 7, ...band }],
@@ -100,20 +108,20 @@ describe('what programs read of a warning', () => {
       { ...place, drift: 'maximum-changed, integration-removed', text: 'm' },
     ],
   ])('%s is %s %j', (code, type, details, detail) => {
-    const one = { ...episode(code, 's'), details };
-    expect(episodeEvents(changes([one], []), [], 'run-1')).toEqual([{ type, detail }]);
+    const one = { ...finding(code, 's'), details };
+    expect(findingEvents(changes([one], []), [], 'run-1')).toEqual([{ type, detail }]);
   });
 
   it('is nothing of findings that only people read, and notices go to them as they are', () => {
-    const quiet = { ...episode('drift', ''), details: { drift: 'maximum-changed' } };
+    const quiet = { ...finding('drift', ''), details: { drift: 'maximum-changed' } };
     const notice = { owner: 'o', urgent: false, subject: 's', text: 't' };
-    expect(episodeEvents(changes([quiet], [quiet]), [notice], 'run-1')).toEqual([{ type: 'Notice', detail: notice }]);
+    expect(findingEvents(changes([quiet], [quiet]), [notice], 'run-1')).toEqual([{ type: 'Notice', detail: notice }]);
   });
 
   it('names, when it is over, where it was and since when', () => {
     const since = full.since;
-    const ofBudget = { ...episode('budget-exceeded', 'all', since), project: '', service: '' };
-    expect(episodeEvents(changes([], [full, ofBudget]), [], 'run-1')).toEqual([
+    const ofBudget = { ...finding('budget-exceeded', 'all', since), project: '', service: '' };
+    expect(findingEvents(changes([], [full, ofBudget]), [], 'run-1')).toEqual([
       { type: 'Recovered', detail: { from: 'DiskFillsUp', ...place, since } },
       { type: 'Recovered', detail: { from: 'BudgetExceeded', budget: 'all', runId: 'run-1', since } },
     ]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../lib/core/model/decision.ts';
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
-import { noteEpisodes, readBook } from '../../../lib/run/publish/notices.ts';
+import { noteFindings, readFindingLog } from '../../../lib/run/publish/notices.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
@@ -53,11 +53,11 @@ const organization = () => {
         ...report,
       } as ReportObject,
       besides: [],
-      book: await readBook(store),
+      log: await readFindingLog(store),
       readBefore: [],
     };
-    await noteEpisodes({ store, clock }, ended);
-    return (await readBook(store)).open.map(({ code, service, subject }) => `${code} ${service}${subject}`);
+    await noteFindings({ store, clock }, ended);
+    return (await readFindingLog(store)).open.map(({ code, service, subject }) => `${code} ${service}${subject}`);
   };
   return { store, end };
 };
@@ -147,7 +147,7 @@ describe('the notices of a run', () => {
     expect(JSON.stringify(await published(store))).toContain(
       'The plan of run run-2 needs approval: Too many. Review it, then approve the digest d1.',
     );
-    const [open] = (await readBook(store)).open.filter(({ code }) => code === 'plan-needs-approval');
+    const [open] = (await readFindingLog(store)).open.filter(({ code }) => code === 'plan-needs-approval');
     expect(open?.details.size).toMatch(/^0 services/);
   });
 
@@ -165,7 +165,7 @@ describe('the notices of a run', () => {
     expect(await waiting(store)).toBe(4);
     await end({ findings: [full('carts')] }, {}, { policy: enableAll(100) });
     expect(await waiting(store)).toBe(4);
-    expect((await readBook(store)).routes).toBeUndefined();
+    expect((await readFindingLog(store)).routes).toBeUndefined();
   });
 
   it('are remembered in an object that is not written again where nothing changes', async () => {

@@ -88,13 +88,13 @@ describe('the outbox of events', () => {
   it('keeps an event once, also where the report of its run is repeated', async () => {
     const { ports, publish, turn, heard, outbox } = world();
     turn(true);
-    await leaveEvents(ports, 'run-1', [failed('episode')]);
+    await leaveEvents(ports, 'run-1', [failed('finding')]);
     await publish('run-1', [failed('a')]);
-    await leaveEvents(ports, 'run-1', [failed('episode')]);
+    await leaveEvents(ports, 'run-1', [failed('finding')]);
     await publish('run-1', [failed('a')]);
     expect((await outbox())?.events).toHaveLength(2);
     turn(false);
     await publish('run-1', [failed('a')]);
-    expect(heard).toEqual(['a', 'episode']);
+    expect(heard).toEqual(['a', 'finding']);
   });
 });

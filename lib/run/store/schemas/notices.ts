@@ -4,11 +4,12 @@ import { count, finding, name, text, texts, time } from './parts.ts';
 
 /** Records of notices. */
 
-const episode = finding.extend({
+const knownFinding = finding.extend({
   subject: text,
   details: z.record(text, z.union([text, z.number()])),
   owner: text,
   since: time,
+  endedAt: time.optional(),
 });
 
 const links = z.object({ dashboard: text.optional(), runbook: text.optional() });
@@ -24,11 +25,11 @@ const notify = z.object({
   }),
 });
 
-/** Episodes that people were notified of. */
-export const episodes = z.object({
-  open: z.array(episode),
-  news: z.array(z.object({ episode, endedAt: time.nullable() })),
-  digestedAt: time.nullable(),
+/** Findings that people were notified of, and those of the next daily notice. */
+export const findingLog = z.object({
+  open: z.array(knownFinding),
+  news: z.array(knownFinding),
+  coveredUntil: time.nullable(),
   routes: z.object({ notify: z.array(notify), links }).optional(),
 });
 
