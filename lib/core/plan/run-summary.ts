@@ -25,7 +25,7 @@ export interface RunSummary {
   readonly undo: string | null;
   readonly digest: string | null;
   /** Numbers of its plan; null without a plan. */
-  readonly plan: Pick<Summary, PlannedKind | 'addedGb' | 'addedMonthly' | 'netGb' | 'netMonthly'> | null;
+  readonly plan: ReturnType<typeof numbersOf> | null;
   /** Number of its changes by status; each change is one write. */
   readonly results: Readonly<Record<ChangeStatus, number>>;
   readonly findings: number;
@@ -52,7 +52,15 @@ const plannedKinds = [
   ['prepare', 'prepare'],
 ] as const;
 
-type PlannedKind = (typeof plannedKinds)[number][0];
+const amounts = ['addedGb', 'addedMonthly', 'netGb', 'netMonthly'] as const;
+
+type PlannedNumber = (typeof plannedKinds)[number][0] | (typeof amounts)[number];
+
+/** What the list of runs shows of a plan's numbers. */
+export const numbersOf = (summary: Summary): Pick<Summary, PlannedNumber> => {
+  const names: readonly PlannedNumber[] = [...plannedKinds.map(([kind]) => kind), ...amounts];
+  return Object.fromEntries(names.map((name) => [name, summary[name]])) as Pick<Summary, PlannedNumber>;
+};
 
 /** Numbers of what a run planned, such as `4 to enable`; empty for nothing. */
 export const plannedText = ({ plan }: RunSummary): string =>

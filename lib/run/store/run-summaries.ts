@@ -1,46 +1,11 @@
 import type { AuditLink } from '../../core/audit/audit.ts';
 import type { ChangeStatus } from '../../core/change/change.ts';
-import type { Plan } from '../../core/plan/plan-result.ts';
-import { byNewest, type RunSummary } from '../../core/plan/run-summary.ts';
+import { byNewest, numbersOf, type RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
 import { inBatches } from './in-batches.ts';
 import { keys } from './keys.ts';
 import { readIfWhole, writeObject } from './objects.ts';
 import type { ReportObject, RunObject } from './run-objects.ts';
-
-const planned = (plan: Plan | null): RunSummary['plan'] => {
-  if (plan === null) return null;
-  const {
-    enable,
-    raise,
-    lower,
-    disable,
-    configure,
-    adopt,
-    giveBack,
-    reclaim,
-    prepare,
-    addedGb,
-    addedMonthly,
-    netGb,
-    netMonthly,
-  } = plan.summary;
-  return {
-    enable,
-    raise,
-    lower,
-    disable,
-    configure,
-    adopt,
-    giveBack,
-    reclaim,
-    prepare,
-    addedGb,
-    addedMonthly,
-    netGb,
-    netMonthly,
-  };
-};
 
 const counted = (results: ReportObject['results']): RunSummary['results'] => {
   const countOf = (status: ChangeStatus) => results.filter((result) => result.status === status).length;
@@ -85,7 +50,7 @@ const ended = (run: Described | undefined, report: ReportObject, audit?: AuditLi
     ...(report.part && { part: report.part }),
     undo: run?.undo ?? null,
     digest: plan?.digest ?? null,
-    plan: planned(plan),
+    plan: plan && numbersOf(plan.summary),
     results: counted(results),
     findings: plan?.findings.length ?? 0,
     unread: unread.length,
