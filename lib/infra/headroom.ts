@@ -220,14 +220,13 @@ export class Headroom extends Measured {
     return grantRequest(this.eventBus, grantee);
   }
 
-  /** `headroom --stack NAME` finds the deployment by these names, whatever the id of the construct. */
   /** What the account asks of every resource. */
   private markAll({ tags = {}, permissionsBoundary }: HeadroomProps): void {
     for (const [name, value] of Object.entries(tags)) Tags.of(this).add(name, value);
     if (permissionsBoundary !== undefined) PermissionsBoundary.of(this).apply(permissionsBoundary);
   }
 
-  /** What the deployment says of itself: its outputs, and sentences at synth. */
+  /** What the deployment says of itself: its outputs, by which `headroom --stack NAME` finds it, and sentences at synth. */
   private say({ auditLockDays, profile }: Settings, tokens: TokenSecrets): void {
     const output = (name: string, value: string, description: string) =>
       new CfnOutput(this, name, { value, description }).overrideLogicalId(name);

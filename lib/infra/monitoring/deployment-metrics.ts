@@ -1,5 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IRule } from 'aws-cdk-lib/aws-events';
 import { Construct } from 'constructs';
 import { dimensionOf, type MetricName, telemetry } from '../../contract/telemetry.ts';
 
@@ -14,125 +15,73 @@ export const emitted = (scope: Construct, metricName: MetricName, options: Metri
     ...options,
   });
 
+/** How often a rule of the account's own bus found an event. */
+export const triggered = ({ ruleName }: IRule, period: Duration): Metric =>
+  new Metric({
+    namespace: 'AWS/Events',
+    metricName: 'TriggeredRules',
+    dimensionsMap: { RuleName: ruleName },
+    statistic: 'Sum',
+    period,
+  });
+
 const { metrics } = telemetry;
 
-const level: MetricOptions = { statistic: 'Maximum' };
+/** A metric of the deployment, with options of the caller. */
+type MetricOf = (options?: MetricOptions) => Metric;
 
 /** A construct with the metrics of its deployment. Each is the sum over an hour, unless the options say otherwise. */
 export abstract class Measured extends Construct {
   /** Runs that ended with any outcome but `refused` and most of `coalesced`. */
-  metricRunsEnded(options?: MetricOptions): Metric {
-    return emitted(this, metrics.runsEnded, options);
-  }
-
-  metricRunsFailed(options?: MetricOptions): Metric {
-    return emitted(this, metrics.runsFailed, options);
-  }
-
+  readonly metricRunsEnded: MetricOf = this.sum(metrics.runsEnded);
+  readonly metricRunsFailed: MetricOf = this.sum(metrics.runsFailed);
   /** Plans that need approval. */
-  metricPlansWaiting(options?: MetricOptions): Metric {
-    return emitted(this, metrics.plansWaiting, options);
-  }
-
+  readonly metricPlansWaiting: MetricOf = this.sum(metrics.plansWaiting);
   /** Changes whose effect was read back. */
-  metricChangesConfirmed(options?: MetricOptions): Metric {
-    return emitted(this, metrics.changesConfirmed, options);
-  }
-
+  readonly metricChangesConfirmed: MetricOf = this.sum(metrics.changesConfirmed);
   /** Changes that failed, were skipped, or whose effect was not read back. */
-  metricChangesUnfinished(options?: MetricOptions): Metric {
-    return emitted(this, metrics.changesUnfinished, options);
-  }
-
-  metricProjectsUnread(options?: MetricOptions): Metric {
-    return emitted(this, metrics.projectsUnread, options);
-  }
-
+  readonly metricChangesUnfinished: MetricOf = this.sum(metrics.changesUnfinished);
+  readonly metricProjectsUnread: MetricOf = this.sum(metrics.projectsUnread);
   /** Plans of which the oldest reading was past twice the promised age. */
-  metricReadingsOverdue(options?: MetricOptions): Metric {
-    return emitted(this, metrics.readingsOverdue, options);
-  }
-
-  metricRunsPartial(options?: MetricOptions): Metric {
-    return emitted(this, metrics.runsPartial, options);
-  }
-
+  readonly metricReadingsOverdue: MetricOf = this.sum(metrics.readingsOverdue);
+  readonly metricRunsPartial: MetricOf = this.sum(metrics.runsPartial);
   /** Runs that went by the last valid policy. */
-  metricPolicyInvalid(options?: MetricOptions): Metric {
-    return emitted(this, metrics.policyInvalid, options);
-  }
-
-  metricEventsUnreadable(options?: MetricOptions): Metric {
-    return emitted(this, metrics.eventsUnreadable, options);
-  }
-
+  readonly metricPolicyInvalid: MetricOf = this.sum(metrics.policyInvalid);
+  readonly metricEventsUnreadable: MetricOf = this.sum(metrics.eventsUnreadable);
   /** Events of runs that the bus did not take. */
-  metricEventsUnpublished(options?: MetricOptions): Metric {
-    return emitted(this, metrics.eventsUnpublished, options);
-  }
-
+  readonly metricEventsUnpublished: MetricOf = this.sum(metrics.eventsUnpublished);
   /** Searches for new services after which no heartbeat had arrived for two hours. */
-  metricHeartbeatMissing(options?: MetricOptions): Metric {
-    return emitted(this, metrics.heartbeatMissing, options);
-  }
-
+  readonly metricHeartbeatMissing: MetricOf = this.sum(metrics.heartbeatMissing);
   /** Calls after which a function had used nearly all of its memory or time. */
-  metricFunctionsNearLimit(options?: MetricOptions): Metric {
-    return emitted(this, metrics.functionsNearLimit, options);
-  }
-
+  readonly metricFunctionsNearLimit: MetricOf = this.sum(metrics.functionsNearLimit);
   /** Backups that could not be restored, and hourly checks that found none proven for two days. */
-  metricBackupsUnproven(options?: MetricOptions): Metric {
-    return emitted(this, metrics.backupsUnproven, options);
-  }
-
+  readonly metricBackupsUnproven: MetricOf = this.sum(metrics.backupsUnproven);
   /** Hourly checks that found a token that ends soon. */
-  metricTokenExpiring(options?: MetricOptions): Metric {
-    return emitted(this, metrics.tokenExpiring, options);
-  }
-
+  readonly metricTokenExpiring: MetricOf = this.sum(metrics.tokenExpiring);
   /** Calls that counted what stays until a person looks: an invalid policy, overdue readings, and others. */
-  metricNeedsPerson(options?: MetricOptions): Metric {
-    return emitted(this, metrics.needsPerson, options);
-  }
-
+  readonly metricNeedsPerson: MetricOf = this.sum(metrics.needsPerson);
   /** Calls that left a change unfinished or a project unread. */
-  metricWorkUnfinished(options?: MetricOptions): Metric {
-    return emitted(this, metrics.workUnfinished, options);
-  }
-
+  readonly metricWorkUnfinished: MetricOf = this.sum(metrics.workUnfinished);
   /** Messages to channels that failed for good. */
-  metricMessagesDead(options?: MetricOptions): Metric {
-    return emitted(this, metrics.messagesDead, options);
-  }
-
+  readonly metricMessagesDead: MetricOf = this.sum(metrics.messagesDead);
   /** Services with an autoscaler; the largest value of an hour. */
-  metricServicesProtected(options?: MetricOptions): Metric {
-    return emitted(this, metrics.servicesProtected, { ...level, ...options });
-  }
-
+  readonly metricServicesProtected: MetricOf = this.level(metrics.servicesProtected);
   /** Services that the policy wants to protect and that have no autoscaler; the largest value of an hour. */
-  metricServicesUnprotected(options?: MetricOptions): Metric {
-    return emitted(this, metrics.servicesUnprotected, { ...level, ...options });
-  }
-
+  readonly metricServicesUnprotected: MetricOf = this.level(metrics.servicesUnprotected);
   /** Age of the oldest reading in minutes; the largest value of an hour. */
-  metricOldestReadingMinutes(options?: MetricOptions): Metric {
-    return emitted(this, metrics.oldestReadingMinutes, { ...level, ...options });
-  }
-
+  readonly metricOldestReadingMinutes: MetricOf = this.level(metrics.oldestReadingMinutes);
   /** The age in minutes that no reading should exceed; the largest value of an hour. */
-  metricPromisedReadingMinutes(options?: MetricOptions): Metric {
-    return emitted(this, metrics.promisedReadingMinutes, { ...level, ...options });
-  }
-
+  readonly metricPromisedReadingMinutes: MetricOf = this.level(metrics.promisedReadingMinutes);
   /** Monthly cost of the granted maximums, in the currency of the policy; the largest value of an hour. */
-  metricGrantedMonthly(options?: MetricOptions): Metric {
-    return emitted(this, metrics.grantedMonthly, { ...level, ...options });
+  readonly metricGrantedMonthly: MetricOf = this.level(metrics.grantedMonthly);
+  /** Monthly cost of the provisioned storage, in the currency of the policy; the largest value of an hour. */
+  readonly metricProvisionedMonthly: MetricOf = this.level(metrics.provisionedMonthly);
+
+  private sum(name: MetricName): MetricOf {
+    return (options) => emitted(this, name, options);
   }
 
-  /** Monthly cost of the provisioned storage, in the currency of the policy; the largest value of an hour. */
-  metricProvisionedMonthly(options?: MetricOptions): Metric {
-    return emitted(this, metrics.provisionedMonthly, { ...level, ...options });
+  private level(name: MetricName): MetricOf {
+    return (options) => emitted(this, name, { statistic: 'Maximum', ...options });
   }
 }

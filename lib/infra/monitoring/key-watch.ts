@@ -1,11 +1,12 @@
 import type { Duration } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { Settings } from '../../contract/settings.ts';
 import type { Notices } from '../notices/notices.ts';
+import { triggered } from './deployment-metrics.ts';
 import { runbookText } from './runbook-text.ts';
 
 interface KeyWatchProps {
@@ -53,12 +54,6 @@ export class KeyWatch extends Construct {
 
   /** Number of such requests. */
   metric(period: Duration): Metric {
-    return new Metric({
-      namespace: 'AWS/Events',
-      metricName: 'TriggeredRules',
-      dimensionsMap: { RuleName: this.rule.ruleName },
-      statistic: 'Sum',
-      period,
-    });
+    return triggered(this.rule, period);
   }
 }

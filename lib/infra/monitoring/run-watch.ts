@@ -1,11 +1,12 @@
 import type { Duration } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
 import type { DeadLetters } from '../dead-letters.ts';
 import type { TaskFunction } from '../functions/task-function.ts';
 import type { Workflow } from '../workflow.ts';
+import { triggered } from './deployment-metrics.ts';
 
 interface RunWatchProps {
   /** The workflow to watch. */
@@ -50,12 +51,6 @@ export class RunWatch extends Construct {
 
   /** Number of failed, stopped and timed-out runs. */
   metric(period: Duration): Metric {
-    return new Metric({
-      namespace: 'AWS/Events',
-      metricName: 'TriggeredRules',
-      dimensionsMap: { RuleName: this.ended.ruleName },
-      statistic: 'Sum',
-      period,
-    });
+    return triggered(this.ended, period);
   }
 }

@@ -1,18 +1,16 @@
-import { CfnOutput, Lazy, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { CfnOutput, type RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
-import { type CfnSecret, type ResourcePolicy, Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { eventSource } from '../../contract/events.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { DeadLetters } from '../dead-letters.ts';
 import type { EventBus } from '../event-bus.ts';
 import type { TaskFunction } from '../functions/task-function.ts';
-import { through } from '../key-use.ts';
 import { ServiceRole } from '../service-role.ts';
+import { StackSecret } from '../stack-secret.ts';
 
 interface ChannelsProps {
   readonly settings: Settings;
@@ -29,32 +27,19 @@ interface ChannelsProps {
  * Delivers messages to the channels of the policy: at once when a run has written one, and every five minutes what waits for
  * another attempt. Addresses and keys are in a secret that a person fills, so no template and no event contains them.
  */
-export class Channels extends Construct {
-  readonly secret: Secret;
-  private readonly key: IKey;
-  private readonly readers: string[] = [];
-
+export class Channels extends StackSecret {
   constructor(
     scope: Construct,
     id: string,
     { settings, key, bus, deliver, deadLetters, removalPolicy }: ChannelsProps,
   ) {
-    super(scope, id);
-    this.key = key;
-    this.secret = new Secret(this, 'Secret', {
+    super(scope, id, {
       description: 'Headroom: addresses and keys of notice channels',
-      encryptionKey: key,
+      key,
       removalPolicy,
+      sid: 'OnlyDeliveryReads',
+      unrotated: 'The addresses belong to Slack, Teams or a mail server: a person gets a new one there and stores it.',
     });
-    // Without this override the secret would start with a random value.
-    (this.secret.node.defaultChild as CfnSecret).addPropertyDeletionOverride('GenerateSecretString');
-    this.denyOtherReaders();
-    (this.secret.node.findChild('Policy') as ResourcePolicy).applyRemovalPolicy(removalPolicy);
-    for (const id of ['AwsSolutions-SMG4', 'NIST.800.53.R5-SecretsManagerRotationEnabled'])
-      Validations.of(this.secret).acknowledge({
-        id,
-        reason: 'The addresses belong to Slack, Teams or a mail server: a person gets a new one there and stores it.',
-      });
     const written = new Rule(this, 'Written', {
       description: 'Headroom: delivers the messages of runs',
       eventBus: bus.bus,
@@ -73,11 +58,8 @@ export class Channels extends Construct {
     });
   }
 
-  /** Lets a task read the addresses. */
-  grantRead(to: TaskFunction): void {
-    to.access.allow(['secretsmanager:GetSecretValue'], [this.secret.secretArn]);
-    to.access.allow(['kms:Decrypt'], [this.key.keyArn], through(this, 'secretsmanager'));
-    this.readers.push(to.access.arn);
+  override grantRead(to: TaskFunction): void {
+    super.grantRead(to);
     to.setEnvironment('channels', this.secret.secretArn);
   }
 
@@ -102,19 +84,5 @@ export class Channels extends Construct {
       },
     });
     schedule.node.addDependency(access.complete);
-  }
-
-  /** Prevents administrators of the account from reading the addresses by mistake. */
-  private denyOtherReaders(): void {
-    this.secret.addToResourcePolicy(
-      new PolicyStatement({
-        sid: 'OnlyDeliveryReads',
-        effect: Effect.DENY,
-        principals: [new AnyPrincipal()],
-        actions: ['secretsmanager:GetSecretValue'],
-        resources: ['*'],
-        conditions: { ArnNotEquals: { 'aws:PrincipalArn': Lazy.list({ produce: () => this.readers }) } },
-      }),
-    );
   }
 }
