@@ -32,9 +32,9 @@ describe('passes over an unchanged organization', () => {
     'may be left out: platform and verdict are the same with and without them, seed %d',
     async (seed) => {
       // Prices that a pass did not read are read by a later one. With no latency that moves no write by a millisecond.
-      const years = { seed, days: 16, rates: noFaults, weather: 'spells', latencyMs: 0 } as const;
-      const lived = await simulate(small(seed, { ...years, unchanged: 'live' }));
-      const skipped = await simulate(small(seed, { ...years, unchanged: 'skip' }));
+      const spells = { seed, days: 16, rates: noFaults, weather: 'spells', latencyMs: 0 } as const;
+      const lived = await simulate(small(seed, { ...spells, unchanged: 'live' }));
+      const skipped = await simulate(small(seed, { ...spells, unchanged: 'skip' }));
       expect(skipped.violations).toEqual([]);
       expect(lived.violations).toEqual([]);
       expect(skipped.platformHash).toBe(lived.platformHash);

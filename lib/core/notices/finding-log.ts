@@ -15,13 +15,13 @@ export interface FindingLog {
   readonly open: readonly KnownFinding[];
   /** Findings of the next daily notice: those that opened, and those that ended. */
   readonly news: readonly KnownFinding[];
-  /** ISO 8601, UTC: end of the period that daily notices already cover; null before the first run. */
-  readonly coveredUntil: string | null;
+  /** ISO 8601, UTC: end of the period that daily notices already cover; absent before the first run. */
+  readonly coveredUntil?: string;
   /** Those of the last run with a policy, for a run that fails without one; absent if no channel is notified. */
   readonly routes?: NotifyRoutes;
 }
 
-export const emptyFindingLog: FindingLog = { open: [], news: [], coveredUntil: null };
+export const emptyFindingLog: FindingLog = { open: [], news: [] };
 
 /** Hour of the day, UTC; the first run after it sends the daily notice. */
 const dailyHour = 7;
@@ -48,20 +48,17 @@ export const recordFindings = (
   nowMs: number,
 ): { readonly log: FindingLog; readonly notices: readonly Notice[]; readonly notified: Notified } => {
   const at = isoInstant(nowMs);
-  const { coveredUntil } = log;
+  const { coveredUntil = at } = log;
+  const { opened, ended, open } = changes;
   const news = withChanges(log.news, changes);
-  const now = urgentNotices(changes.opened);
-  const coveredMs = Date.parse(coveredUntil ?? at);
+  const coveredMs = Date.parse(coveredUntil);
   // A time in the future was stored while the clock was ahead; it would suppress all later daily notices.
   const isDue = coveredMs < lastDailyTime(nowMs) || coveredMs > nowMs;
-  const urgent = changes.opened.filter(isUrgent);
-  const ended = changes.ended.filter(isUrgent);
-  const { open } = changes;
-  if (!isDue) {
-    const notified = { urgent, ended, daily: null };
-    return { log: { open, news, coveredUntil: coveredUntil ?? at }, notices: now, notified };
-  }
-  const day = at.slice(0, 10);
-  const notices = [...now, ...dailyNotices(news, open, day)];
-  return { log: { open, news: [], coveredUntil: at }, notices, notified: { urgent, ended, daily: { news, day } } };
+  const daily = isDue ? { news, day: at.slice(0, 10) } : null;
+  const notices = [...urgentNotices(opened), ...(daily === null ? [] : dailyNotices(news, open, daily.day))];
+  return {
+    log: isDue ? { open, news: [], coveredUntil: at } : { open, news, coveredUntil },
+    notices,
+    notified: { urgent: opened.filter(isUrgent), ended: ended.filter(isUrgent), daily },
+  };
 };

@@ -29,7 +29,7 @@ const notify = z.object({
 export const findingLog = z.object({
   open: z.array(knownFinding),
   news: z.array(knownFinding),
-  coveredUntil: time.nullable(),
+  coveredUntil: time.optional(),
   routes: z.object({ notify: z.array(notify), links }).optional(),
 });
 
