@@ -7,6 +7,7 @@ import { utcMs } from '../../wire/utc-time.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
+import { receive } from './get.ts';
 import { listing } from './listing.ts';
 
 /** Event of the alert about a nearly full disk (pf 2.6). */
@@ -32,11 +33,7 @@ export const measurementOperations = (caller: Caller) =>
   ({
     /** GET /project/{project}/alerts: active alerts of all services in one call (pf 2.6). */
     listDiskAlerts: listing(
-      (project) =>
-        caller.receive(
-          { method: 'GET', path: path`/project/${project}/alerts`, kind: 'read' },
-          answerAs(alerts, (answer) => answer.alerts),
-        ),
+      (project) => receive(caller, path`/project/${project}/alerts`, alerts, (answer) => answer.alerts),
       oneEach,
     ),
     /** POST /project/{project}/service/{service}/metrics: a read despite the POST (pf 2.7). */

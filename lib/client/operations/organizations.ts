@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { organizations } from '../../wire/records.ts';
 import type { Caller } from '../transport/caller.ts';
-import { answerAs } from '../transport/read-answer.ts';
 import { get } from './get.ts';
 
 /** An organization that the token can access. */
@@ -12,12 +11,8 @@ export interface Organization {
 
 /** GET /organizations (pf 2.3). */
 export const listOrganizations = (caller: Caller): Promise<Organization[]> =>
-  get(
-    caller,
-    '/organizations',
-    answerAs(organizations, (answer) =>
-      answer.organizations.map(({ organization_id: id, organization_name: name }) => ({ id, name: name ?? id })),
-    ),
+  get(caller, '/organizations', organizations, (answer) =>
+    answer.organizations.map(({ organization_id: id, organization_name: name }) => ({ id, name: name ?? id })),
   );
 
 /** The members of GET /v1/me that Headroom reads (pf 2.14). */
@@ -33,15 +28,11 @@ export type OwnRoles = ReadonlyMap<string, readonly string[]>;
 
 /** GET /me: the roles of the token's owner; one call, whatever the number of projects. */
 export const ownRoles = (caller: Caller): Promise<OwnRoles> =>
-  get(
-    caller,
-    '/me',
-    answerAs(me, ({ user }) => {
-      const roles = new Map<string, readonly string[]>();
-      for (const [project, role] of Object.entries(user.project_membership ?? {})) roles.set(project, [role]);
-      for (const [project, all] of Object.entries(user.project_memberships ?? {})) {
-        roles.set(project, [...new Set([...(roles.get(project) ?? []), ...all])]);
-      }
-      return roles;
-    }),
-  );
+  get(caller, '/me', me, ({ user }) => {
+    const roles = new Map<string, readonly string[]>();
+    for (const [project, role] of Object.entries(user.project_membership ?? {})) roles.set(project, [role]);
+    for (const [project, all] of Object.entries(user.project_memberships ?? {})) {
+      roles.set(project, [...new Set([...(roles.get(project) ?? []), ...all])]);
+    }
+    return roles;
+  });

@@ -1,7 +1,6 @@
 import { planDescription, planPrice as priceAnswer } from '../../wire/plan-records.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
-import { answerAs } from '../transport/read-answer.ts';
 import { unlessGone } from './already-so.ts';
 import { get } from './get.ts';
 
@@ -33,11 +32,12 @@ export const describePlan = async (
     get(
       caller,
       `${path`/project/${project}`}${ofPlan(serviceType, plan)}`,
-      answerAs(planDescription, ({ disk_space_mb, disk_space_cap_mb: capMb, disk_space_step_mb: stepMb }) => ({
-        diskMb: disk_space_mb,
+      planDescription,
+      ({ disk_space_mb: diskMb, disk_space_cap_mb: capMb, disk_space_step_mb: stepMb }) => ({
+        diskMb,
         // 0 means the same as null: no dynamic sizing.
         sizing: capMb && stepMb ? { capMb, stepMb } : null,
-      })),
+      }),
     ),
   );
 
@@ -53,9 +53,7 @@ export const planPrice = async (
     get(
       caller,
       `${path`/project/${project}/pricing`}${ofPlan(serviceType, plan)}${path`/clouds/${cloud}`}`,
-      answerAs(priceAnswer, (answer) => ({
-        base: answer.base_price_usd,
-        additionalGb: answer.extra_disk_price_per_gb_usd || null,
-      })),
+      priceAnswer,
+      ({ base_price_usd: base, extra_disk_price_per_gb_usd: gb }) => ({ base, additionalGb: gb || null }),
     ),
   );

@@ -26,17 +26,8 @@ export const listProjects =
 export const projectOperations = (caller: Caller) =>
   ({
     /** GET /project/{project}/tags (pf 2.5). */
-    listProjectTags: async (project) =>
-      get(
-        caller,
-        path`/project/${project}/tags`,
-        answerAs(projectTags, ({ tags }) => tags),
-      ),
+    listProjectTags: async (project) => get(caller, path`/project/${project}/tags`, projectTags, ({ tags }) => tags),
     /** GET /project/{project}/events, newest first (pf 2.6). */
     listEvents: async (project) =>
-      get(
-        caller,
-        path`/project/${project}/events`,
-        answerAs(events, (answer) => answer.events.map(toEvent)),
-      ),
+      get(caller, path`/project/${project}/events`, events, (answer) => answer.events.map(toEvent)),
   }) satisfies Partial<Platform>;

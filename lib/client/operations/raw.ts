@@ -12,9 +12,9 @@ import {
 import type { Call } from '../transport/call.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
-import { answerAs, anyAnswer } from '../transport/read-answer.ts';
+import { answerAs } from '../transport/read-answer.ts';
 import { isUnchanged } from './already-so.ts';
-import { get } from './get.ts';
+import { get, receive, remove } from './get.ts';
 
 /**
  * The operations as the platform offers them (spec.md §4): they send the request unchanged and return the whole
@@ -46,9 +46,11 @@ const oneIntegration = answerAs(rawIntegrationAnswer, (answer) => answer.service
 
 /** GET /project/{project}/integration_endpoint: endpoints of every type (spec.md §4.7 list path). */
 export const receiveRawEndpoints = (caller: Caller, project: string): Promise<AnswerText<RawEndpoint[]>> =>
-  caller.receive(
-    { method: 'GET', path: path`/project/${project}/integration_endpoint`, kind: 'read' },
-    answerAs(rawEndpoints, (answer) => answer.service_integration_endpoints),
+  receive(
+    caller,
+    path`/project/${project}/integration_endpoint`,
+    rawEndpoints,
+    (answer) => answer.service_integration_endpoints,
   );
 
 /** As `receiveRawEndpoints`, and reads them. */
@@ -97,7 +99,7 @@ export const updateRawEndpoint = async (
   watch?: Call['watch'],
 ): Promise<EndpointUpdate> => {
   const where = path`/project/${project}/integration_endpoint/${id}`;
-  const present = () => get(caller, where, oneEndpoint);
+  const present = () => caller.send({ method: 'GET', path: where, kind: 'read' }, oneEndpoint);
   try {
     const body = { user_config: userConfig };
     return {
@@ -117,17 +119,15 @@ export const updateRawEndpoint = async (
  * 404.
  */
 export const deleteRawEndpoint = (caller: Caller, project: string, id: string, watch?: Call['watch']): Promise<void> =>
-  caller.send(
-    { method: 'DELETE', path: path`/project/${project}/integration_endpoint/${id}`, kind: 'write', watch },
-    anyAnswer,
-  );
+  remove(caller, path`/project/${project}/integration_endpoint/${id}`, watch);
 
 /** GET /project/{project}/service/{service}/integration, including possible ones (pf 2.2). */
 export const listRawIntegrations = (caller: Caller, project: string, service: string): Promise<RawIntegration[]> =>
   get(
     caller,
     path`/project/${project}/service/${service}/integration`,
-    answerAs(rawIntegrations, (answer) => answer.service_integrations),
+    rawIntegrations,
+    (answer) => answer.service_integrations,
   );
 
 /** The platform may store an integration in the opposite direction of the request (pf 1.1). */
@@ -165,5 +165,4 @@ export const deleteRawIntegration = (
   project: string,
   id: string,
   watch?: Call['watch'],
-): Promise<void> =>
-  caller.send({ method: 'DELETE', path: path`/project/${project}/integration/${id}`, kind: 'write', watch }, anyAnswer);
+): Promise<void> => remove(caller, path`/project/${project}/integration/${id}`, watch);

@@ -11,7 +11,6 @@ import {
 } from '../../wire/search-product-name.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
-import { answerAs } from '../transport/read-answer.ts';
 import { get } from './get.ts';
 
 /**
@@ -39,10 +38,9 @@ const detectedNames = (caller: Caller): SearchProductNames => {
 
   const requestNames = async (project: string, type: string): Promise<SearchProductName | undefined> => {
     try {
-      const options = await get(
-        caller,
-        path`/project/${project}/service-types/${type}`,
-        answerAs(serviceTypeOptions, ({ user_config_schema }) => Object.keys(user_config_schema.properties ?? {})),
+      const where = path`/project/${project}/service-types/${type}`;
+      const options = await get(caller, where, serviceTypeOptions, ({ user_config_schema: { properties } }) =>
+        Object.keys(properties ?? {}),
       );
       return takesSearchOptions(type, options) ? searchProductName(type) : undefined;
     } catch (error) {
@@ -67,10 +65,8 @@ const detectedNames = (caller: Caller): SearchProductNames => {
     forTypes,
     inProject: async (project) => {
       if (detected !== undefined) return detected;
-      const types = await get(
-        caller,
-        path`/project/${project}/service`,
-        answerAs(services, (answer) => answer.services.map(({ service_type }) => service_type)),
+      const types = await get(caller, path`/project/${project}/service`, services, (answer) =>
+        answer.services.map(({ service_type }) => service_type),
       );
       return forTypes(project, types);
     },

@@ -5,9 +5,9 @@ import { searchType } from '../../wire/search-product-name.ts';
 import type { Call } from '../transport/call.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
-import { answerAs, anyAnswer } from '../transport/read-answer.ts';
+import { anyAnswer } from '../transport/read-answer.ts';
 import { isUnchanged, unlessGone } from './already-so.ts';
-import { get } from './get.ts';
+import { get, receive } from './get.ts';
 import { listing } from './listing.ts';
 import { describePlan, planPrice } from './plans.ts';
 import type { SearchProductNames } from './search-product.ts';
@@ -32,11 +32,7 @@ export const serviceOperations = (caller: Caller, names: SearchProductNames) => 
     /** GET /project/{project}/service: every service with its tags and integrations in one call (pf 2.4). */
     listServices: listing(
       (project) =>
-        caller.receive(
-          { method: 'GET', path: path`/project/${project}/service`, kind: 'read' },
-          answerAs(services, (answer) => answer.services),
-          withoutBackups,
-        ),
+        receive(caller, path`/project/${project}/service`, services, (answer) => answer.services, withoutBackups),
       async (records, project) => {
         const types = records.map(({ service_type }) => service_type);
         const found = await names.forTypes(project, types);
@@ -45,8 +41,8 @@ export const serviceOperations = (caller: Caller, names: SearchProductNames) => 
     ),
     /** GET /project/{project}/service/{service}: the same record as in the list (pf 2.4). */
     getService: async (project, service) => {
-      const one = answerAs(oneService, (answer) => answer.service);
-      const record = await unlessGone(get(caller, path`/project/${project}/service/${service}`, one));
+      const where = path`/project/${project}/service/${service}`;
+      const record = await unlessGone(get(caller, where, oneService, (answer) => answer.service));
       return record && toService(record, await names.forTypes(project, [record.service_type]));
     },
     /** Unchanged options are a success. */
@@ -60,11 +56,7 @@ export const serviceOperations = (caller: Caller, names: SearchProductNames) => 
     resizeDisk: (project, service, diskMb, watch) => update(project, service, { disk_space_mb: diskMb }, watch),
     /** GET /project/{project}/service/{service}/tags (pf 2.5). */
     listServiceTags: async (project, service) =>
-      get(
-        caller,
-        path`/project/${project}/service/${service}/tags`,
-        answerAs(serviceTags, ({ tags }) => tags),
-      ),
+      get(caller, path`/project/${project}/service/${service}/tags`, serviceTags, ({ tags }) => tags),
     /** The disk of a plan; undefined for custom plans, which the platform does not describe (pf 2.8). */
     planSpecification: async (project, serviceType, plan) => {
       const described = await describePlan(caller, project, await wireType(names, project, serviceType), plan);

@@ -5,10 +5,10 @@ import { createdToken, type TokenRecord, tokens } from '../../wire/token-records
 import type { Call } from '../transport/call.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
-import { answerAs, anyAnswer } from '../transport/read-answer.ts';
+import { answerAs } from '../transport/read-answer.ts';
 import type { Redactor } from '../transport/redact.ts';
 import { unlessGone } from './already-so.ts';
-import { get } from './get.ts';
+import { get, remove } from './get.ts';
 
 /** Platform tokens: create, list and revoke (pf 2.10). The platform shows a token only once. */
 
@@ -22,7 +22,7 @@ const toKnownToken = (record: TokenRecord): KnownToken => ({
   isCurrent: record.currently_active ?? false,
 });
 
-const knownTokens = answerAs(tokens, (answer) => answer.tokens.map(toKnownToken));
+const knownTokens = (answer: { readonly tokens: readonly TokenRecord[] }) => answer.tokens.map(toKnownToken);
 
 /** Prefixes have 12 characters; a whole token is many times as long. */
 const longestPrefix = 32;
@@ -60,7 +60,7 @@ const tokensAt = (caller: Caller, redactor: Redactor, { collection, neverExpires
       expiresAt: created.expiry_time ?? null,
     };
   },
-  list: () => get(caller, collection, knownTokens),
+  list: () => get(caller, collection, tokens, knownTokens),
   revoke: async (prefix) => {
     if (prefix.length > longestPrefix) {
       throw new RangeError(
@@ -68,9 +68,7 @@ const tokensAt = (caller: Caller, redactor: Redactor, { collection, neverExpires
       );
     }
     // Prefixes may contain `/`, `+` and `=`.
-    await unlessGone(
-      caller.send({ method: 'DELETE', path: `${collection}${path`/${prefix}`}`, kind: 'write' }, anyAnswer),
-    );
+    await unlessGone(remove(caller, `${collection}${path`/${prefix}`}`));
   },
 });
 
@@ -82,7 +80,8 @@ export const personalTokens = (caller: Caller, redactor: Redactor): Tokens =>
 
 /** One of the connection's own tokens in the list of its owner; undefined if the list does not mark it. */
 export const ownToken = (caller: Caller, token: number) => async (): Promise<KnownToken | undefined> => {
-  const listed = await caller.send({ method: 'GET', path: ofOwner, kind: 'read', token }, knownTokens);
+  const call = { method: 'GET', path: ofOwner, kind: 'read', token } as const;
+  const listed = await caller.send(call, answerAs(tokens, knownTokens));
   return listed.find(({ isCurrent }) => isCurrent);
 };
 

@@ -4,7 +4,6 @@ import type { IntegrationRecord } from '../../wire/records.ts';
 import { namedRecord, wholeServiceRecord, wholeServices } from '../../wire/whole-services.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
-import { answerAs } from '../transport/read-answer.ts';
 import { get } from './get.ts';
 import { listOrganizations, type Organization } from './organizations.ts';
 import { describePlan, type PlanDescription, type PlanPrice, planPrice } from './plans.ts';
@@ -64,8 +63,7 @@ const withEndpoints = (records: readonly IntegrationRecord[]): WholeIntegration[
 const services =
   (caller: Caller, names: SearchProductNames): WholeRecords['services'] =>
   async (project) => {
-    const listed = answerAs(wholeServices, (answer) => answer.services);
-    const records = await get(caller, path`/project/${project}/service`, listed);
+    const records = await get(caller, path`/project/${project}/service`, wholeServices, (answer) => answer.services);
     const read = records.map((record) => wholeServiceRecord.safeParse(record));
     const whole = read.flatMap(({ data }) => data ?? []);
     const { typeFromWire } = await names.forTypes(

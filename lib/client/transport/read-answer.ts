@@ -20,7 +20,7 @@ type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: fals
 export type Reader<T> = (text: string) => Reading<T>;
 
 /** The part of a lib/wire schema that reading needs. */
-type AnswerSchema<T> = Pick<ZodType<T>, 'safeParse'>;
+export type AnswerSchema<T> = Pick<ZodType<T>, 'safeParse'>;
 
 const notJson = { ok: false, problem: 'it is not JSON; check the base URL' } as const;
 
