@@ -7,8 +7,8 @@ import { utcMs } from '../../wire/utc-time.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
-import { receive } from './get.ts';
 import { listing } from './listing.ts';
+import { receive } from './requests.ts';
 
 /** Event of the alert about a nearly full disk (pf 2.6). */
 const diskEvent = 'user_alert_resource_usage_disk';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { organizations } from '../../wire/records.ts';
 import type { Caller } from '../transport/caller.ts';
-import { get } from './get.ts';
+import { get } from './requests.ts';
 
 /** An organization that the token can access. */
 export interface Organization {

@@ -3,7 +3,7 @@ import { events, organizationProjects, projectTags } from '../../wire/records.ts
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
-import { get } from './get.ts';
+import { get } from './requests.ts';
 import { toEvent } from './to-model.ts';
 
 /** GET /organization/{organization}/projects (pf 2.3). */

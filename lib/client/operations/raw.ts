@@ -14,7 +14,7 @@ import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
 import { isUnchanged } from './already-so.ts';
-import { get, receive, remove } from './get.ts';
+import { get, receive, remove } from './requests.ts';
 
 /**
  * The operations as the platform offers them (spec.md §4): they send the request unchanged and return the whole

@@ -11,7 +11,7 @@ import {
 } from '../../wire/search-product-name.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
-import { get } from './get.ts';
+import { get } from './requests.ts';
 
 /**
  * The search product's names on the connected platform. The live platform has its own name for the product. Without a

@@ -8,7 +8,7 @@ import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
 import type { Redactor } from '../transport/redact.ts';
 import { unlessGone } from './already-so.ts';
-import { get, remove } from './get.ts';
+import { get, remove } from './requests.ts';
 
 /** Platform tokens: create, list and revoke (pf 2.10). The platform shows a token only once. */
 

@@ -4,10 +4,10 @@ import type { IntegrationRecord } from '../../wire/records.ts';
 import { namedRecord, wholeServiceRecord, wholeServices } from '../../wire/whole-services.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
-import { get } from './get.ts';
 import { listOrganizations, type Organization } from './organizations.ts';
 import { describePlan, type PlanDescription, type PlanPrice, planPrice } from './plans.ts';
 import { listRawEndpoints, listRawIntegrations } from './raw.ts';
+import { get } from './requests.ts';
 import type { SearchProductNames } from './search-product.ts';
 import { wireType } from './services.ts';
 
