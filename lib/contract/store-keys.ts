@@ -57,9 +57,8 @@ export const storeKeys = {
   unsealedRun: 'unsealed/*.json',
   /** Texts of unreadable objects. */
   damaged: 'damaged/*',
-  run: 'runs/*/run.json',
-  /** Raw events of the run that could not be read. */
-  unreadableEvents: 'runs/*/unreadable-events.json',
+  /** What `discover` stores when a run begins: the input of later tasks, and raw events that could not be read. */
+  run: 'runs/*/begin/*.json',
   /**
    * Readings of the run that found projects as their records have them, and projects that it could not read: one object for
    * each batch of a survey, and one of the plan, which also names the projects that the run reads a second time, because another

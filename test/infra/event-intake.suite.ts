@@ -97,7 +97,7 @@ export const intakeSentences = (): void => {
       const [bucket] = rule.EventPattern.detail.bucket.name;
       expect(flat(bucket)).toMatch(/^<StorageBucket\w+>$/);
       expect(matches(rule.EventPattern, created(bucket, 'policy.yaml'))).toBe(true);
-      expect(matches(rule.EventPattern, created(bucket, 'runs/run-1/run.json'))).toBe(false);
+      expect(matches(rule.EventPattern, created(bucket, 'runs/run-1/begin/run.json'))).toBe(false);
       expect(matches(rule.EventPattern, created('another', 'policy.yaml'))).toBe(false);
     });
 

@@ -121,7 +121,7 @@ export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch 
 
   const onRunObject = async (run: string, name: string, key: string, body: string): Promise<void> => {
     switch (name) {
-      case 'run.json':
+      case 'begin/run.json':
         if (JSON.parse(body).readOnly === true) looking.add(run);
         return;
       case 'plan/plan.json':

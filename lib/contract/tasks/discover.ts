@@ -34,7 +34,6 @@ export const discoverTask = contract({
       ...calls.write,
       storeAreas.readers,
       storeAreas.run,
-      storeAreas.unreadableEvents,
       storeAreas.report,
       storeAreas.runSummary,
       storeAreas.intake,

@@ -44,7 +44,6 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   lease: moment,
   readers: moment,
   callLedger: moment,
-  unreadableEvents: ended,
   readings: ended,
   questions: ended,
   report: ended,

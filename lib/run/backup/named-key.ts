@@ -21,7 +21,7 @@ const named: Readonly<Record<string, KeyOf>> = {
   [keys.deadLetter('*')]: ({ id }: Delivery) => keys.deadLetter(id),
   [storeKeys.runSummary]: ({ startedAt, runId }: RunSummary) => keys.runSummary(startedAt, runId),
   [storeKeys.unsealedRun]: ({ runId }: Unsealed) => keys.unsealedRun(runId),
-  [storeKeys.run]: ({ runId }: RunObject) => keys.run(runId),
+  [keys.run('*')]: ({ runId }: RunObject) => keys.run(runId),
   [storeKeys.report]: ({ runId }: StoredReport) => keys.report(runId),
 };
 

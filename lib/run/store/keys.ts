@@ -102,8 +102,7 @@ const builders = {
   unsealedRun: (runId: string) => keyOf(storeKeys.unsealedRun, runId),
   /** The text of a damaged object: its key, and a mark that distinguishes objects with the same key. */
   damaged: (key: string, mark: string) => `${prefixOf(storeKeys.damaged)}${key}.${mark}`,
-  run: (runId: string) => keyOf(storeKeys.run, runId),
-  unreadableEvents: (runId: string) => keyOf(storeKeys.unreadableEvents, runId),
+  run: (runId: string) => keyOf(storeKeys.run, runId, 'run'),
   readings: (runId: string, batch: string) => keyOf(storeKeys.readings, runId, batch),
   questions: (runId: string) => keyOf(storeKeys.questions, runId),
   plan: (runId: string) => keyOf(storeKeys.plan, runId, 'plan'),
@@ -162,6 +161,7 @@ export const keys = {
   prices: prefixOf(storeKeys.lookup, 'price'),
   unsealed: prefixOf(storeKeys.unsealedRun),
   damagedFolder: prefixOf(storeKeys.damaged),
+  unreadableEvents: (runId: string) => keyOf(storeKeys.run, runId, 'unreadable-events'),
   planFile: (runId: string) => keyOf(storeKeys.plan, runId, 'file'),
   handover: (runId: string) => keyOf(storeKeys.plan, runId, 'handover'),
   snapshot: (runId: string, project: string) => `${prefixOf(storeKeys.plan, runId)}snapshots/${part(project)}.json`,

@@ -101,10 +101,10 @@ const audited =
 /**
  * Keys without a record: what people write, mode and audit with schemas of their own, parts of objects, and what no program reads.
  */
-type KeyWithoutRecord = 'policy' | 'calendar' | 'mode' | 'auditHead' | 'auditFile' | 'unreadableEvents' | 'damaged';
+type KeyWithoutRecord = 'policy' | 'calendar' | 'mode' | 'auditHead' | 'auditFile' | 'damaged';
 
 /** Keys of objects of several kinds. */
-type KeyOfKinds = 'proposal' | 'approval' | 'delivery' | 'lookup' | 'plan' | 'applied';
+type KeyOfKinds = 'proposal' | 'approval' | 'delivery' | 'lookup' | 'run' | 'plan' | 'applied';
 
 /** Records of all other keys by name. */
 const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord | KeyOfKinds>, StoredRecord>> = {
@@ -129,7 +129,6 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord | KeyOfKinds
   enforcement: anew<memory.Enforcement>(memory.enforcement),
   runSummary: again<RunSummary>(runSummarySchema),
   report: stop<StoredReport>(runs.report, 'See the report of another run.'),
-  run: stop<RunObject>(runs.run, audited),
   inventoryIndex: again<InventoryIndex>(inventory.inventoryIndex),
   readings: again<runs.RunReadings>(runs.runReadings),
   questions: again<RunLookups>(runs.runQuestions),
@@ -159,6 +158,7 @@ const kinds: readonly (readonly [pattern: string, StoredRecord])[] = [
   [keys.deadLetter('*'), anew<DeadLetter>(notices.deadLetter)],
   [keys.price('*', '*', '*'), again<StoredLookup<string | null>>(memory.price)],
   [keys.planDisk('*', '*'), again<StoredLookup<PlanSpecification | null>>(memory.planDisk)],
+  [keys.run('*'), stop<RunObject>(runs.run, audited)],
   [keys.planFile('*'), inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun))],
   [keys.plan('*'), inForm(forms.plan, stop<Plan>(plan, audited))],
   [keys.snapshot('*', '*'), stop<SurveyObject>(inventory.snapshot, audited)],
