@@ -38,10 +38,8 @@ export const storeKeys = {
   proposal: 'proposals/*/*.json',
   /** What people approve, by digest: plans, and run requests that apply no policy. */
   approval: 'approvals/*/*.json',
-  /** What runs have used of approvals, by the digest of the plan. */
-  approvalUse: 'approval-uses/*.json',
-  /** The step of a rollout, and its failures. */
-  rollout: 'rollout.json',
+  /** What runs have used of approvals, by the digest of the plan; and of a rollout, with its failures. */
+  used: 'used/*/*.json',
   /** In sections: open findings, the projects that were ever read, events that the bus has yet to take, and the run with the latest report. */
   reported: 'reported.json',
   /** Messages to channels by their state: waiting, delivered, and failed for good. */
@@ -119,6 +117,9 @@ export const auditFiles = storeAreas.auditFile;
 
 /** Common prefix of the keys of an area. */
 export const folderOf = (name: StoreKeyName): string => storeKeys[name].replace(/\*.*$/, '');
+
+/** Keys of the uses of approvals, which end with the approvals; a rollout does not: one that stopped waits for a person. */
+export const usesOfApprovals = `${folderOf('used')}approvals/`;
 
 /** Folder of calendars beside the policy document, in a directory or in the store. */
 export const calendarFolder = folderOf('calendar');

@@ -139,7 +139,7 @@ export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch 
 
   const onPut = async (key: string, body: string): Promise<void> => {
     if (key === keys.lease) return onLease(body);
-    if (key.startsWith('approval-uses/')) return onUses(key, body);
+    if (key.startsWith(keys.approvalUses)) return onUses(key, body);
     const [, run = '', name = ''] = ofRun.exec(key) ?? [];
     if (name !== '') return onRunObject(decodeURIComponent(run), name, key, body);
     if (!key.startsWith(keys.audit)) return;

@@ -27,7 +27,7 @@ export const discoverTask = contract({
       storeAreas.auditFile,
       storeAreas.unsealedRun,
       storeAreas.approval,
-      storeAreas.approvalUse,
+      storeAreas.used,
       storeAreas.intake,
     ],
     write: [

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { runFolder, storeAreas } from '../store-keys.ts';
 import { audit, callOrder, contract, count, project, runId } from './parts.ts';
 
-const approvals = [storeAreas.proposal, storeAreas.approval, storeAreas.approvalUse, storeAreas.rollout] as const;
+const approvals = [storeAreas.proposal, storeAreas.approval, storeAreas.used] as const;
 
 /** Takes the lease and plans the changes of the whole organization. */
 export const planTask = contract({

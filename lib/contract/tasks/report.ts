@@ -6,9 +6,6 @@ import { audit, contract, count, failure, runId } from './parts.ts';
 /** What outlives the run, and messages for channels: the report adds missing ones. */
 const notified = [storeAreas.reported, storeAreas.delivery] as const;
 
-/** What the run used of approvals, and the failures of a rollout. */
-const used = [storeAreas.approvalUse, storeAreas.rollout] as const;
-
 /** Ends a run: seals the audit, publishes the outcome and releases the lease. */
 export const reportTask = contract({
   name: 'report',
@@ -27,7 +24,7 @@ export const reportTask = contract({
       storeAreas.readers,
       storeAreas.unsealedRun,
       storeAreas.proposal,
-      ...used,
+      storeAreas.used,
       ...notified,
       ...audit,
     ],
@@ -37,7 +34,7 @@ export const reportTask = contract({
       storeAreas.runSummary,
       storeAreas.lease,
       storeAreas.readers,
-      ...used,
+      storeAreas.used,
       ...notified,
       ...audit,
       storeAreas.damaged,

@@ -1,6 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import type { LifecycleRule } from 'aws-cdk-lib/aws-s3';
-import { approvalRetentionDays, deliveryRetentionDays, folderOf, storeKeys } from '../../contract/store-keys.ts';
+import {
+  approvalRetentionDays,
+  deliveryRetentionDays,
+  folderOf,
+  storeKeys,
+  usesOfApprovals,
+} from '../../contract/store-keys.ts';
 
 /**
  * When objects of the store end. Policy, audit, histories and the state of runs stay.
@@ -12,7 +18,7 @@ export const lifecycleRules = (runDays = 90): LifecycleRule[] => [
     expiration: Duration.days(runDays),
     noncurrentVersionExpiration: Duration.days(7),
   },
-  ...[folderOf('proposal'), folderOf('approval'), folderOf('approvalUse')].map((prefix) => ({
+  ...[folderOf('proposal'), folderOf('approval'), usesOfApprovals].map((prefix) => ({
     prefix,
     expiration: Duration.days(approvalRetentionDays),
     noncurrentVersionExpiration: Duration.days(7),

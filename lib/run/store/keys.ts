@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
+import { type StoreKeyName, storeKeys, usesOfApprovals } from '../../contract/store-keys.ts';
 import type { Phase } from '../../core/change/change.ts';
 
 /** File systems allow names of 255 bytes; this leaves room for suffixes. */
@@ -92,8 +92,6 @@ const builders = {
   enforcement: storeKeys.enforcement,
   proposal: (digest: string) => keyOf(storeKeys.proposal, digest, 'plan'),
   approval: (digest: string) => keyOf(storeKeys.approval, 'plans', digest),
-  approvalUse: (digest: string) => keyOf(storeKeys.approvalUse, digest),
-  rollout: storeKeys.rollout,
   delivery: (id: string) => keyOf(storeKeys.delivery, 'waiting', id),
   auditHead: storeKeys.auditHead,
   auditFile: (sequence: number) => keyOf(storeKeys.auditFile, String(sequence).padStart(10, '0')),
@@ -109,7 +107,7 @@ const builders = {
   sealed: (runId: string) => keyOf(storeKeys.sealed, runId),
   report: (runId: string) => keyOf(storeKeys.report, runId),
 } as const satisfies Record<
-  Exclude<StoreKeyName, 'calendar' | 'lookup' | 'applied'>,
+  Exclude<StoreKeyName, 'calendar' | 'lookup' | 'used' | 'applied'>,
   string | ((...names: never[]) => string)
 >;
 
@@ -148,7 +146,9 @@ export const keys = {
   deliveries: prefixOf(storeKeys.delivery, 'waiting'),
   deadLetters: prefixOf(storeKeys.delivery, 'failed'),
   approvals: prefixOf(storeKeys.approval, 'plans'),
-  approvalUses: prefixOf(storeKeys.approvalUse),
+  approvalUse: (digest: string) => keyOf(storeKeys.used, 'approvals', digest),
+  approvalUses: usesOfApprovals,
+  rollout: keyOf(storeKeys.used, 'rollout', 'step'),
   audit: prefixOf(storeKeys.auditFile),
   runSummaries: prefixOf(storeKeys.runSummary),
   runs: prefixOf(storeKeys.run),

@@ -104,7 +104,7 @@ const audited =
 type KeyWithoutRecord = 'policy' | 'calendar' | 'mode' | 'auditHead' | 'auditFile' | 'damaged';
 
 /** Keys of objects of several kinds. */
-type KeyOfKinds = 'proposal' | 'approval' | 'delivery' | 'lookup' | 'run' | 'plan' | 'applied';
+type KeyOfKinds = 'proposal' | 'approval' | 'used' | 'delivery' | 'lookup' | 'run' | 'plan' | 'applied';
 
 /** Records of all other keys by name. */
 const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord | KeyOfKinds>, StoredRecord>> = {
@@ -113,12 +113,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord | KeyOfKinds
     'If no run is active, take the lease with headroom apply --break-lease, or delete the object.',
   ),
   readers: again<memory.Readers>(memory.readers),
-  approvalUse: stop<approvals.ApprovalUse>(
-    approvals.approvalUse,
-    'It records what runs used of an approval: check headroom audit, then delete it with the approval and the proposal of the same name.',
-  ),
   callLedger: again<memory.StoredCalls>(memory.callLedger),
-  rollout: anew<memory.StoredRollout>(memory.rollout),
   projectRecord: anew<object>(memory.inSections),
   watch: anew<object>(memory.inSections),
   intake: anew<object>(memory.inSections),
@@ -153,6 +148,14 @@ const kinds: readonly (readonly [pattern: string, StoredRecord])[] = [
     ),
   ],
   [keys.approvedRequest('*'), stop<approvals.ApprovedRequest>(approvals.approvedRequest, 'Approve the request again.')],
+  [
+    keys.approvalUse('*'),
+    stop<approvals.ApprovalUse>(
+      approvals.approvalUse,
+      'It records what runs used of an approval: check headroom audit, then delete it with the approval and the proposal of the same name.',
+    ),
+  ],
+  [keys.rollout, anew<memory.StoredRollout>(memory.rollout)],
   [keys.delivery('*'), anew<Delivery>(notices.delivery)],
   [keys.delivered('*'), again<Delivery>(notices.delivery)],
   [keys.deadLetter('*'), anew<DeadLetter>(notices.deadLetter)],

@@ -52,7 +52,7 @@ describe('events that cannot be read', () => {
         code: 'event-unreadable',
         project: '',
         service: '',
-        message: expect.stringMatching(/^2 of 3 events .*detail\.project.*runs\/run-1\/unreadable-events\.json/),
+        message: expect.stringMatching(/^2 of 3 events .*detail\.project.*runs\/run-1\/begin\/unreadable-events\.json/),
       },
     ]);
     const stored = JSON.parse((await store.get(keys.unreadableEvents('run-1')))?.body ?? '');
