@@ -44,15 +44,14 @@ export const storeKeys = {
   reported: 'reported.json',
   /** Messages to channels by their state: waiting, delivered, and failed for good. */
   delivery: 'deliveries/*/*.json',
-  /** Audit files, each created once and never replaced or deleted, and the pointer to the last one. */
+  /** Audit files, each created once and never replaced or deleted. */
   auditFile: 'audit/*.json',
-  auditHead: 'audit-head.json',
+  /** The pointer to the last audit file, and the runs that may have writes outside the audit; both outlive the folders of runs. */
+  sealing: 'sealing/*/*.json',
   /** Rows of the list of runs; the key begins with the time, so that listings are chronological. */
   runSummary: 'run-summaries/*.json',
   /** What the platform answered of a plan: its disk, and its price in each cloud. */
   lookup: 'lookups/*/*/*/*.json',
-  /** Runs that may have writes outside the audit; outlives the folder of the run. */
-  unsealedRun: 'unsealed/*.json',
   /** Texts of unreadable objects. */
   damaged: 'damaged/*',
   /** What `discover` stores when a run begins: the input of later tasks, and raw events that could not be read. */

@@ -25,7 +25,7 @@ export const discoverTask = contract({
       runFolder,
       storeAreas.inventoryIndex,
       storeAreas.auditFile,
-      storeAreas.unsealedRun,
+      storeAreas.sealing,
       storeAreas.approval,
       storeAreas.used,
       storeAreas.intake,

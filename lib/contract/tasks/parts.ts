@@ -20,7 +20,8 @@ export const failure = z.object({ Error: z.string(), Cause: z.unknown().optional
  */
 export const mapCopies = 2;
 
-export const audit = [storeAreas.auditFile, storeAreas.auditHead] as const;
+/** The audit, its end, and the runs that are not in it yet. */
+export const audit = [storeAreas.auditFile, storeAreas.sealing] as const;
 
 /** The ledger of calls: every task that calls the platform reserves its calls there. */
 export const calls = {

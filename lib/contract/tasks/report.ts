@@ -22,7 +22,6 @@ export const reportTask = contract({
       storeAreas.projectRecord,
       storeAreas.lease,
       storeAreas.readers,
-      storeAreas.unsealedRun,
       storeAreas.proposal,
       storeAreas.used,
       ...notified,
@@ -39,7 +38,7 @@ export const reportTask = contract({
       ...audit,
       storeAreas.damaged,
     ],
-    delete: [storeAreas.unsealedRun],
+    delete: [storeAreas.sealing],
   },
   /** `failure`: the error that ended the whole run. `unlessReported`: leave an existing report unchanged. */
   input: z.object({ runId, failure: failure.optional(), unlessReported: z.boolean().optional() }),

@@ -51,7 +51,7 @@ export interface CheckedExport {
 }
 
 /** Kinds of objects that have the audit, or name files of it. */
-const ofAudit: ReadonlySet<string | undefined> = new Set(['auditFile', 'auditHead', 'runSummary', 'sealed']);
+const ofAudit: ReadonlySet<string | undefined> = new Set(['auditFile', 'sealing', 'runSummary', 'sealed']);
 
 /**
  * Reads a whole export: its hashes, its objects and the chain of its audit.

@@ -71,7 +71,7 @@ const isOfRuns = (folders: readonly string[], key: string): boolean => folders.s
 
 /** Audit files come last: a run that is sealed meanwhile is then both in the audit and unsealed, which the next run resolves. */
 const inOrder = (found: readonly ClassifiedKey[]): ClassifiedKey[] => {
-  const place = ({ name }: ClassifiedKey) => (name === 'auditHead' ? 2 : name === 'auditFile' ? 1 : 0);
+  const place = ({ key, name }: ClassifiedKey) => (key === keys.auditHead ? 2 : name === 'auditFile' ? 1 : 0);
   return found.toSorted((a, b) => place(a) - place(b) || byText(a.key, b.key));
 };
 

@@ -20,7 +20,7 @@ const named: Readonly<Record<string, KeyOf>> = {
   [keys.delivered('*')]: ({ id }: Delivery) => keys.delivered(id),
   [keys.deadLetter('*')]: ({ id }: Delivery) => keys.deadLetter(id),
   [storeKeys.runSummary]: ({ startedAt, runId }: RunSummary) => keys.runSummary(startedAt, runId),
-  [storeKeys.unsealedRun]: ({ runId }: Unsealed) => keys.unsealedRun(runId),
+  [keys.unsealedRun('*')]: ({ runId }: Unsealed) => keys.unsealedRun(runId),
   [keys.run('*')]: ({ runId }: RunObject) => keys.run(runId),
   [storeKeys.report]: ({ runId }: StoredReport) => keys.report(runId),
 };

@@ -93,11 +93,9 @@ const builders = {
   proposal: (digest: string) => keyOf(storeKeys.proposal, digest, 'plan'),
   approval: (digest: string) => keyOf(storeKeys.approval, 'plans', digest),
   delivery: (id: string) => keyOf(storeKeys.delivery, 'waiting', id),
-  auditHead: storeKeys.auditHead,
   auditFile: (sequence: number) => keyOf(storeKeys.auditFile, String(sequence).padStart(10, '0')),
   runSummary: (startedAt: string, runId: string) =>
     storeKeys.runSummary.replace(star, `${startedAt.replaceAll(/[:.]/g, '-')}~${part(runId)}`),
-  unsealedRun: (runId: string) => keyOf(storeKeys.unsealedRun, runId),
   /** The text of a damaged object: its key, and a mark that distinguishes objects with the same key. */
   damaged: (key: string, mark: string) => `${prefixOf(storeKeys.damaged)}${key}.${mark}`,
   run: (runId: string) => keyOf(storeKeys.run, runId, 'run'),
@@ -107,7 +105,7 @@ const builders = {
   sealed: (runId: string) => keyOf(storeKeys.sealed, runId),
   report: (runId: string) => keyOf(storeKeys.report, runId),
 } as const satisfies Record<
-  Exclude<StoreKeyName, 'calendar' | 'lookup' | 'used' | 'applied'>,
+  Exclude<StoreKeyName, 'calendar' | 'lookup' | 'used' | 'sealing' | 'applied'>,
   string | ((...names: never[]) => string)
 >;
 
@@ -150,6 +148,7 @@ export const keys = {
   approvalUses: usesOfApprovals,
   rollout: keyOf(storeKeys.used, 'rollout', 'step'),
   audit: prefixOf(storeKeys.auditFile),
+  auditHead: keyOf(storeKeys.sealing, 'audit', 'head'),
   runSummaries: prefixOf(storeKeys.runSummary),
   runs: prefixOf(storeKeys.run),
   runFolder: (runId: string) => `${prefixOf(storeKeys.run)}${part(runId)}/`,
@@ -159,7 +158,8 @@ export const keys = {
   planDisk: (serviceType: string, plan: string) => keyOf(storeKeys.lookup, 'disk', serviceType, plan, 'every'),
   lookups: prefixOf(storeKeys.lookup),
   prices: prefixOf(storeKeys.lookup, 'price'),
-  unsealed: prefixOf(storeKeys.unsealedRun),
+  unsealedRun: (runId: string) => keyOf(storeKeys.sealing, 'unsealed', runId),
+  unsealed: prefixOf(storeKeys.sealing, 'unsealed'),
   damagedFolder: prefixOf(storeKeys.damaged),
   unreadableEvents: (runId: string) => keyOf(storeKeys.run, runId, 'unreadable-events'),
   planFile: (runId: string) => keyOf(storeKeys.plan, runId, 'file'),

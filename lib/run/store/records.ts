@@ -101,10 +101,10 @@ const audited =
 /**
  * Keys without a record: what people write, mode and audit with schemas of their own, parts of objects, and what no program reads.
  */
-type KeyWithoutRecord = 'policy' | 'calendar' | 'mode' | 'auditHead' | 'auditFile' | 'damaged';
+type KeyWithoutRecord = 'policy' | 'calendar' | 'mode' | 'auditFile' | 'damaged';
 
 /** Keys of objects of several kinds. */
-type KeyOfKinds = 'proposal' | 'approval' | 'used' | 'delivery' | 'lookup' | 'run' | 'plan' | 'applied';
+type KeyOfKinds = 'proposal' | 'approval' | 'used' | 'delivery' | 'lookup' | 'sealing' | 'run' | 'plan' | 'applied';
 
 /** Records of all other keys by name. */
 const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord | KeyOfKinds>, StoredRecord>> = {
@@ -127,7 +127,6 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord | KeyOfKinds
   inventoryIndex: again<InventoryIndex>(inventory.inventoryIndex),
   readings: again<runs.RunReadings>(runs.runReadings),
   questions: again<RunLookups>(runs.runQuestions),
-  unsealedRun: stop<runs.Unsealed>(runs.unsealed, audited),
   sealed: again<runs.Seal>(runs.seal),
 };
 
@@ -161,6 +160,7 @@ const kinds: readonly (readonly [pattern: string, StoredRecord])[] = [
   [keys.deadLetter('*'), anew<DeadLetter>(notices.deadLetter)],
   [keys.price('*', '*', '*'), again<StoredLookup<string | null>>(memory.price)],
   [keys.planDisk('*', '*'), again<StoredLookup<PlanSpecification | null>>(memory.planDisk)],
+  [keys.unsealedRun('*'), stop<runs.Unsealed>(runs.unsealed, audited)],
   [keys.run('*'), stop<RunObject>(runs.run, audited)],
   [keys.planFile('*'), inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun))],
   [keys.plan('*'), inForm(forms.plan, stop<Plan>(plan, audited))],
