@@ -8,7 +8,14 @@ import { apiRetires } from '../lib/core/findings/api-retires.ts';
 import { inSurveys } from '../lib/core/inventory/batches.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
 import { byText } from '../lib/core/model/grouping.ts';
-import { mayLook, modeFindings, modeHolding, overruledFindings, unrestrained } from '../lib/core/model/mode.ts';
+import {
+  lastRestraint,
+  mayLook,
+  modeFindings,
+  modeHolding,
+  overruledFindings,
+  unrestrained,
+} from '../lib/core/model/mode.ts';
 import type { Policy } from '../lib/core/model/policy-document.ts';
 import { profileOf } from '../lib/core/model/profile.ts';
 import { sensibleProjects } from '../lib/core/service/record-problem.ts';
@@ -58,7 +65,7 @@ const restraintsOn = async (
   { store, clock }: StorePorts,
   { underStop }: RunRequest,
   policy: Policy,
-): Promise<Pick<RunObject, 'startedAt' | 'freeze' | 'overruled' | 'mode' | 'notes'>> => {
+): Promise<Pick<RunObject, 'startedAt' | 'freeze' | 'overruled' | 'mode' | 'restrained' | 'notes'>> => {
   const begunMs = clock.now();
   const begun = { startedAt: isoInstant(begunMs), freeze: await freezePeriods(store, policy.freeze, begunMs) };
   const storeMode = await readStoreMode(store);
@@ -69,7 +76,13 @@ const restraintsOn = async (
       mode: unrestrained,
       notes: overruledFindings(policy.mode, storeMode),
     };
-  return { ...begun, mode: modeHolding(policy.mode, storeMode), notes: modeFindings(policy.mode, storeMode) };
+  const restrained = lastRestraint(storeMode);
+  return {
+    ...begun,
+    restrained,
+    mode: modeHolding(policy.mode, storeMode),
+    notes: modeFindings(policy.mode, storeMode),
+  };
 };
 
 /** A request with the projects of requests that wait for a run. */

@@ -1,13 +1,14 @@
 import type { ProjectHistory } from '../core/forecast/project-history.ts';
 import { byText } from '../core/model/grouping.ts';
+import { lastRestraint } from '../core/model/mode.ts';
 import type { Known, KnownProject } from '../emulator/scenario/known.ts';
 import type { Store } from '../ports.ts';
 import { appliedIn } from '../run/apply/adopted.ts';
 import { readGrants } from '../run/policy/grants.ts';
-import { isFirstRun } from '../run/store/enforcement.ts';
 import { historyIn } from '../run/store/histories.ts';
 import { inBatches } from '../run/store/in-batches.ts';
 import { keys } from '../run/store/keys.ts';
+import { readStoreMode } from '../run/store/mode.ts';
 import { openRecord, readObject } from '../run/store/objects.ts';
 import type { InventoryIndex } from '../run/store/run-objects.ts';
 
@@ -32,7 +33,7 @@ export const knownIn = async (
     known.push([name, { history: withoutCreation(await historyIn(record)), adopted }]);
   });
   return {
-    enforced: !(await isFirstRun(store, organization)),
+    enforced: index.enforcedSince === (lastRestraint(await readStoreMode(store)) ?? ''),
     grants: await readGrants(store),
     projects: Object.fromEntries(known.sort(([a], [b]) => byText(a, b))),
   };

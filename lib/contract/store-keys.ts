@@ -30,10 +30,8 @@ export const storeKeys = {
   signs: 'signs.json',
   /** In sections, all that is known of a project; outlives runs. */
   projectRecord: 'projects/*.json',
-  /** When each project was last read, and which of them the next pass reads first. */
+  /** When each project was last read, which of them the next pass reads first, and whether plans are applied without a first approval. */
   inventoryIndex: 'inventory-index.json',
-  /** Whether plans of the organization are applied without a first approval. */
-  enforcement: 'enforcement.json',
   /** A plan that is or was pending approval, by digest, and the parts of its long lists. */
   proposal: 'proposals/*/*.json',
   /** What people approve, by digest: plans, and run requests that apply no policy. */
@@ -47,7 +45,7 @@ export const storeKeys = {
   /** Audit files, each created once and never replaced or deleted. */
   auditFile: 'audit/*.json',
   /** The pointer to the last audit file, and the runs that may have writes outside the audit; both outlive the folders of runs. */
-  sealing: 'sealing/*/*.json',
+  sealing: 'audit-*',
   /** Rows of the list of runs; the key begins with the time, so that listings are chronological. */
   runSummary: 'run-summaries/*.json',
   /** What the platform answered of a plan: its disk, and its price in each cloud. */

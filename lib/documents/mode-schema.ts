@@ -6,6 +6,7 @@ const storeMode = z.strictObject({
   mode: z.enum(modes),
   since: z.iso.datetime(),
   by: z.string(),
+  restrained: z.iso.datetime().optional(),
 });
 
 /**

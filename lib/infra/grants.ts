@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Grant, type IGrantable, type IRole, type IUser } from 'aws-cdk-lib/aws-iam';
 import { eventSource, wakingEvents } from '../contract/events.ts';
 import { through } from './key-use.ts';
-import { peopleAccess, type WriterRule } from './store/people-access.ts';
+import { peopleAreas, type WriterRule } from './store/people-access.ts';
 import type { EventBus } from './event-bus.ts';
 import type { Storage } from './store/storage.ts';
 
@@ -36,10 +36,9 @@ export const grantWrite = (storage: Storage, grantee: IGrantable, rule: WriterRu
     throw new Error(`${rule} are named by role or user; grant it to one of those`);
   const { bucket } = storage;
   const allow = (actions: string[], resourceArns: string[]) => Grant.addToPrincipal({ grantee, actions, resourceArns });
-  const objects = (areas: readonly string[]) => areas.map((area) => bucket.arnForObjects(area));
+  const objects = peopleAreas[rule].map((area) => bucket.arnForObjects(area));
   return grantRead(storage, grantee)
-    .combine(allow(['s3:PutObject'], objects(peopleAccess[rule].write)))
-    .combine(allow(['s3:DeleteObject'], objects(peopleAccess[rule].delete)))
+    .combine(allow(['s3:PutObject', 's3:DeleteObject'], objects))
     .combine(Grant.addToPrincipal({ ...use(storage), actions: ['kms:GenerateDataKey'], grantee }));
 };
 

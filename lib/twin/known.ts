@@ -1,7 +1,7 @@
 import type { Known } from '../emulator/scenario/known.ts';
 import { keys } from '../run/store/keys.ts';
 import { writeObject } from '../run/store/objects.ts';
-import type { Enforcement } from '../run/store/schemas/memory.ts';
+import type { InventoryIndex } from '../run/store/run-objects.ts';
 import type { Twin } from './twin.ts';
 
 /** Starts the Headroom of a twin with the knowledge that the organization's Headroom had at the capture. */
@@ -12,6 +12,8 @@ export const beginWith = async ({ store, platform }: Twin, known: Known): Promis
     if (adopted.length > 0) await writeObject(store, keys.applied(project), { services: [], adopted });
   }
   if (grants.length > 0) await writeObject(store, keys.grants, { grants });
-  const applied: Enforcement = { organization: platform.organization, mode: 'enforce', runId: 'captured' };
-  if (enforced) await writeObject(store, keys.enforcement, applied);
+  if (!enforced) return;
+  const { organization } = platform;
+  const index: InventoryIndex = { organization, projects: {}, policy: '', enforcedSince: '' };
+  await writeObject(store, keys.inventoryIndex, index);
 };

@@ -50,7 +50,7 @@ describe('the S3 store', () => {
     const { client, mock } = mockedS3(createMemoryBucket());
     const clock = { now: () => Date.parse('2026-03-02T08:00:00Z') };
     const store = createS3Store(client, { bucket: 'the-bucket', prefix: '' }, { days: 400, clock });
-    for (const key of ['audit/0000000001.json', 'sealing/audit/head.json', 'runs/run-1/run.json']) {
+    for (const key of ['audit/0000000001.json', 'audit-head.json', 'runs/run-1/run.json']) {
       await store.put(key, '1', { ifAbsent: true });
     }
     const locks = mock
@@ -58,7 +58,7 @@ describe('the S3 store', () => {
       .map(({ args: [{ input }] }) => [input.Key, input.ObjectLockMode, input.ObjectLockRetainUntilDate]);
     expect(locks).toEqual([
       ['audit/0000000001.json', 'COMPLIANCE', new Date('2027-04-06T08:00:00Z')],
-      ['sealing/audit/head.json', undefined, undefined],
+      ['audit-head.json', undefined, undefined],
       ['runs/run-1/run.json', undefined, undefined],
     ]);
   });

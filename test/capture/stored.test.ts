@@ -95,7 +95,7 @@ describe('a capture of a store', () => {
       [keys.history('shop')]: { days: [today - 9, today - 2, today], services: [created] },
       [keys.applied('shop')]: { services: [], adopted },
       [keys.grants]: { grants: [grant] },
-      [keys.enforcement]: { organization: 'org1', mode: 'enforce', runId: 'r1' },
+      [keys.inventoryIndex]: { organization: 'org1', projects: { shop: { readAt } }, policy: '', enforcedSince: '' },
     });
     const captured = await captureStored(store, { days: 30 });
     // Services of a twin are created with it.

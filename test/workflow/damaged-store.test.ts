@@ -18,7 +18,6 @@ import {
 /** What is remembered from run to run and begins anew, and how a run ends that finds it damaged. */
 const remembered = {
   [keys.reported]: 'nothing',
-  [keys.enforcement]: 'nothing',
   // The platform lowers the option once more, and refuses the service once more.
   [keys.projectRecord('logs')]: 'applied',
   [keys.projectRecord('shop')]: 'partial',

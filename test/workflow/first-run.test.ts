@@ -63,6 +63,25 @@ describe('the first run of an organization', () => {
     },
   );
 
+  it('does not come again because a person sets enforce once more, also long after another mode', async () => {
+    const world = await startWorld(even(1, 1), proposing(200));
+    await setStoreMode(world.ports, 'observe', 'ada');
+    await setStoreMode(world.ports, 'enforce', 'ada');
+    await begin(world);
+    await setStoreMode(world.ports, 'enforce', 'ada');
+    await setPolicy(world, proposing(300));
+    expect((await world.reconcile()).outcome).toBe('applied');
+  });
+
+  it('comes again after the mode could not be read, which stops every run', async () => {
+    const world = await startWorld(even(1, 1), proposing(200));
+    await begin(world);
+    await world.store.put(keys.mode, 'garbage');
+    await setStoreMode(world.ports, 'enforce', 'ada');
+    await setPolicy(world, proposing(300));
+    expect((await world.reconcile()).outcome).toBe('needs-approval');
+  });
+
   it('is not over by an approval of some projects only', async () => {
     const world = await startWorld(even(2, 1), proposing(200));
     await begin(world, { projects: ['project-0'] });
@@ -101,15 +120,15 @@ describe('every first run after the mode was another one', () => {
 
 describe('what a store remembers of the first run', () => {
   it.each([
-    ['lost', async ({ store }: World) => store.delete(keys.enforcement)],
-    ['not JSON', async ({ store }: World) => store.put(keys.enforcement, '{"mode":"enf')],
-    ['null', async ({ store }: World) => store.put(keys.enforcement, 'null')],
+    ['lost', async ({ store }: World) => store.delete(keys.inventoryIndex)],
+    ['not JSON', async ({ store }: World) => store.put(keys.inventoryIndex, '{"organization":"or')],
+    ['null', async ({ store }: World) => store.put(keys.inventoryIndex, 'null')],
     [
       'of another organization',
       async ({ store }: World) =>
         store.put(
-          keys.enforcement,
-          JSON.stringify({ version: 1, organization: 'org-other', mode: 'enforce', runId: 'r' }),
+          keys.inventoryIndex,
+          JSON.stringify({ version: 1, organization: 'org-other', projects: {}, policy: '', enforcedSince: '' }),
         ),
     ],
   ])('counts as nothing when it is %s', async (_what, spoil) => {

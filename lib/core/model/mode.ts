@@ -8,6 +8,8 @@ interface StoreMode {
   readonly since: string;
   /** Display name of the person who set it. */
   readonly by: string;
+  /** `since` of the last mode before that restrained runs, for a mode that does not; absent if there was none. */
+  readonly restrained?: string;
 }
 
 /** The store's mode record: a mode, null when unset, or why it cannot be read. */
@@ -49,6 +51,12 @@ export const isStrictest = (mode: Mode): boolean => modes.every((other) => stric
 export const modeAsked = (stored: FoundMode): Mode => {
   if (stored === null) return unrestrained;
   return 'problem' in stored ? 'stop' : stored.mode;
+};
+
+/** When a person last restrained runs by the store's mode; undefined if none did, or at a time that cannot be read. */
+export const lastRestraint = (stored: FoundMode): string | undefined => {
+  if (stored === null || 'problem' in stored) return undefined;
+  return mayWrite(stored.mode) ? stored.restrained : stored.since;
 };
 
 /** The effective mode: the stricter of policy and store (design §6). */

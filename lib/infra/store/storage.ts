@@ -134,7 +134,7 @@ export class Storage extends Construct {
     this.allow(role, 's3:GetObject', read);
     this.allow(role, 's3:DeleteObject', remove);
     by(['s3:PutObject'], write);
-    this.writers.admit(role.arn, { write, delete: remove });
+    this.writers.admit(role.arn, [...write, ...remove]);
     if (this.auditLockDays !== undefined && write.includes(auditFiles)) {
       by(['s3:PutObjectRetention'], [auditFiles]);
     }

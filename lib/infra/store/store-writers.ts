@@ -1,7 +1,7 @@
 import { Lazy } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import { type Reservation, reservations, type WriteKind, type WriterRule } from './people-access.ts';
+import { type Reservation, reservations, type WriterRule } from './people-access.ts';
 
 /** ARNs of the roles of people; an absent rule restricts no one. */
 export interface NamedRoles {
@@ -13,13 +13,13 @@ export interface NamedRoles {
   readonly breakGlass?: readonly string[];
 }
 
-/** Patterns of store keys that a function changes. */
-type Changes = Readonly<Record<WriteKind, readonly string[]>>;
-
-const actionsOf: Readonly<Record<WriteKind, readonly string[]>> = {
-  write: ['s3:PutObject', 's3:ReplicateObject'],
-  delete: ['s3:DeleteObject', 's3:DeleteObjectVersion', 's3:ReplicateDelete'],
-};
+const changes = [
+  's3:PutObject',
+  's3:ReplicateObject',
+  's3:DeleteObject',
+  's3:DeleteObjectVersion',
+  's3:ReplicateDelete',
+];
 
 const isPartOf = ({ areas, isRest }: Reservation, pattern: string): boolean =>
   areas.some((area) => area === pattern) !== isRest;
@@ -31,7 +31,7 @@ const isPartOf = ({ areas, isRest }: Reservation, pattern: string): boolean =>
  */
 export class StoreWriters {
   private readonly named: Readonly<Record<WriterRule, string[] | undefined>>;
-  private readonly functions: { readonly arn: string; readonly changes: Changes }[] = [];
+  private readonly functions: { readonly arn: string; readonly changed: readonly string[] }[] = [];
 
   constructor(bucket: Bucket, { approvers, policyWriters, breakGlass = [] }: NamedRoles) {
     this.named = { approvers: approvers && [...approvers], policyWriters: policyWriters && [...policyWriters] };
@@ -44,7 +44,7 @@ export class StoreWriters {
         new PolicyStatement({
           effect: Effect.DENY,
           principals: [new AnyPrincipal()],
-          actions: reservation.kinds.flatMap((kind) => actionsOf[kind]),
+          actions: changes,
           ...(reservation.isRest ? { notResources: resources } : { resources }),
           conditions: { ArnNotEquals: { 'aws:PrincipalArn': arns } },
         }),
@@ -62,19 +62,17 @@ export class StoreWriters {
     return this.named[rule] !== undefined;
   }
 
-  /** Admits the role of a function to what it changes. */
-  admit(arn: string, { write, delete: remove }: Changes): void {
-    this.functions.push({ arn, changes: { write, delete: remove } });
+  /** Admits the role of a function to the areas that it changes. */
+  admit(arn: string, changed: readonly string[]): void {
+    this.functions.push({ arn, changed });
   }
 
   private changing(reservation: Reservation): string[] {
-    const { kinds, rule } = reservation;
+    const { rule } = reservation;
     const people = rule === null ? [] : (this.named[rule] ?? []);
     // The function that plans would otherwise approve what a run request asks for.
     if (rule === 'approvers') return people;
-    const functions = this.functions.filter(({ changes }) =>
-      kinds.some((kind) => changes[kind].some((pattern) => isPartOf(reservation, pattern))),
-    );
+    const functions = this.functions.filter(({ changed }) => changed.some((area) => isPartOf(reservation, area)));
     return [...people, ...functions.map(({ arn }) => arn)];
   }
 }

@@ -6,7 +6,7 @@ import { objectText, sectionsIn } from '../store/content.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys, type Section } from '../store/keys.ts';
 import { readIfWhole } from '../store/objects.ts';
-import type { Enforcement } from '../store/schemas/memory.ts';
+import type { InventoryIndex } from '../store/run-objects.ts';
 import { type ExportedObject, exportLines } from './export-document.ts';
 import { type ClassifiedKey, classify } from './kept-keys.ts';
 
@@ -22,7 +22,7 @@ export const wholeExport = async (
   { store, clock }: StorePorts,
   write: (lines: AsyncIterable<string>) => Promise<void>,
 ): Promise<ExportContents> => {
-  const organization = (await readIfWhole<Enforcement>(store, keys.enforcement))?.organization ?? null;
+  const organization = (await readIfWhole<InventoryIndex>(store, keys.inventoryIndex))?.organization ?? null;
   for (let tries = 1; ; tries += 1) {
     let contents: ExportContents | undefined;
     const objects = exportStore(store, (all) => {

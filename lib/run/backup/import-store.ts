@@ -165,7 +165,7 @@ export const importStore = async ({ store, clock }: StorePorts, request: ImportR
   await assertMayFill({ store, clock }, checked, request);
   const by = importerOf(checked);
   await writeObject(store, keys.mode, { mode: 'stop', since: isoInstant(clock.now()), by });
-  await store.delete(keys.enforcement);
+  await store.delete(keys.inventoryIndex);
   const { written, unchanged, last } = await restoreAll(store, objectsOf(request.open()));
   const hasHead = await restoreHead(store, last.get(keys.auditHead));
   const removed = await surplusIn(store, checked);

@@ -10,7 +10,6 @@ type Keeping = 'kept' | 'until-sealed' | { readonly instead: string };
 
 const moment = { instead: 'it describes the moment of the export only' };
 const ended = { instead: 'details of runs that ended: the audit and the list of runs remain' };
-const propose = { instead: 'the first plan after a restore needs an approval, unless guardrails.firstRun is apply' };
 
 /** The treatment of every key. A key without a row does not compile. */
 const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
@@ -34,8 +33,10 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   plan: 'until-sealed',
   applied: 'until-sealed',
   sealed: 'until-sealed',
-  enforcement: propose,
-  inventoryIndex: { instead: 'the next pass reads it from the platform, as the last reading of each project' },
+  inventoryIndex: {
+    instead:
+      'the next pass reads the projects again, and its plan needs an approval unless guardrails.firstRun is apply',
+  },
   lookup: { instead: 'the next run asks the platform again' },
   watch: { instead: 'the watch for new services starts anew; the next pass finds services created meanwhile' },
   signs: { instead: 'the next backup, and the next call of each task, says it again' },
@@ -47,8 +48,8 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   report: ended,
 };
 
-/** `*` stands for one name; a calendar may be in a folder, some of a plan is, and the text of a damaged object has its whole key. */
-const nested: ReadonlySet<StoreKeyName> = new Set(['calendar', 'plan', 'damaged']);
+/** `*` stands for one name; a calendar may be in a folder, some of a plan is, the runs to seal are, and the text of a damaged object has its whole key. */
+const nested: ReadonlySet<StoreKeyName> = new Set(['calendar', 'sealing', 'plan', 'damaged']);
 
 const patterns = (Object.keys(storeKeys) as StoreKeyName[]).map((name) => {
   const names = nested.has(name) ? '.+' : '[^/]+';

@@ -16,7 +16,7 @@ import { lastReading, readRecord } from './record.ts';
 import { readReadings } from './run-readings.ts';
 
 export interface KnownReadings
-  extends Pick<InventoryIndex, 'promisedMinutes' | 'newServiceMinutes' | 'bands' | 'unlisted'> {
+  extends Pick<InventoryIndex, 'promisedMinutes' | 'newServiceMinutes' | 'bands' | 'unlisted' | 'enforcedSince'> {
   /** When each project of the organization was last read; empty before the first plan. */
   readonly known: ReadonlyMap<string, Known>;
 }
@@ -29,8 +29,8 @@ export const readIndex = async (store: Store, organization: string): Promise<Kno
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   const known = knownIn(index, organization);
   if (index?.organization !== organization) return { known };
-  const { promisedMinutes, newServiceMinutes, bands, unlisted } = index;
-  return { known, promisedMinutes, newServiceMinutes, bands, unlisted };
+  const { promisedMinutes, newServiceMinutes, bands, unlisted, enforcedSince } = index;
+  return { known, promisedMinutes, newServiceMinutes, bands, unlisted, enforcedSince };
 };
 
 /** SHA-256 of the policy document of the last plan; undefined before the first. */
@@ -75,7 +75,7 @@ export const notReadYet = 'NotReadYet';
 /** The index with the readings of an update: of each project the newest one counts, whichever run notes it first. */
 const updated = (index: InventoryIndex | undefined, update: IndexUpdate): InventoryIndex => {
   const { organization, run, now, snapshots, remembered = [], unread, urgent, bands, changing = new Set() } = update;
-  const bandsBefore = index?.organization === organization ? index.bands : undefined;
+  const own = index?.organization === organization ? index : undefined;
   const before = knownIn(index, organization);
   const failed = new Map(unread.flatMap(({ project, error }) => (error === notReadYet ? [] : [[project, error]])));
   const after = new Map(before);
@@ -113,7 +113,8 @@ const updated = (index: InventoryIndex | undefined, update: IndexUpdate): Invent
     promisedMinutes: run.promisedMinutes,
     newServiceMinutes: run.newServiceMinutes,
     policy: sha256(run.policy),
-    bands: bands === undefined ? bandsBefore : Object.fromEntries(bands),
+    enforcedSince: own?.enforcedSince,
+    bands: bands === undefined ? own?.bands : Object.fromEntries(bands),
   };
 };
 

@@ -23,7 +23,6 @@ import { lastBands } from '../inventory/index-of-readings.ts';
 import type { DoneLookups } from '../lookup/done-lookups.ts';
 import { type LookupReader, openLookupReader } from '../lookup/stored-lookups.ts';
 import { readGrants } from '../policy/grants.ts';
-import { isFirstRun } from '../store/enforcement.ts';
 import { historyIn } from '../store/histories.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { damageFindings } from '../store/objects.ts';
@@ -87,7 +86,8 @@ const readProjects = async (ports: DecisionPorts, run: RunObject) => {
   });
   // Records come in any order, and a new order would make the plan decide them again.
   for (const list of [snapshots, remembered, unread, changed]) list.sort(byProject);
-  return { snapshots, remembered, unread, changed, lastApplied, adopted, growth: histories };
+  const isFirstRun = reader.enforcedSince !== (run.restrained ?? '');
+  return { isFirstRun, snapshots, remembered, unread, changed, lastApplied, adopted, growth: histories };
 };
 
 /** A plan gets the histories only if a budget depends on them. */
@@ -136,7 +136,6 @@ const runFacts = async (ports: DecisionPorts, run: RunObject) => ({
   prepare: run.prepare,
   only: run.only,
   grants: await readGrants(ports.store),
-  isFirstRun: await isFirstRun(ports.store, ports.platform.organization),
 });
 
 /** Reads the results of a run's survey. */

@@ -169,7 +169,7 @@ const besideIn =
  * The only place that builds the services of a plan: the inventory, plus earlier refusals and lowered options of the
  * platform.
  * @returns functions that give what a run knows of one of its projects, or of one beside it, and one that stores why
- *   projects are unread
+ *   projects are unread; and since when plans are applied, as the index has it
  * @throws StoreUnavailable, also from these functions
  */
 export const projectReader = async (
@@ -179,10 +179,11 @@ export const projectReader = async (
 ) => {
   const isOver = readsUntil !== undefined && ports.clock.now() >= Date.parse(readsUntil);
   const readings = await readReadings(ports.store, ofRun.runId);
-  const { known } = await readIndex(ports.store, organization);
+  const { known, enforcedSince } = await readIndex(ports.store, organization);
   const run = { ...ofRun, due: due && new Set(due), hasStopped: due !== undefined || isOver, readings, known };
   const fresh: UnreadProject[] = [];
   return {
+    enforcedSince,
     /** The record of a project, whose text the index may know. */
     open: (project: string) => openRecord(ports.store, project, known.get(project)?.checked),
     read: async (project: ProjectFacts, opened: OpenRecord): Promise<Reading> => {

@@ -1,37 +1,29 @@
 import { appliesPolicy } from '../../contract/run-request.ts';
 import { mayWrite } from '../../core/model/mode.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
-import type { DecisionPorts, Store } from '../../ports.ts';
+import type { DecisionPorts } from '../../ports.ts';
 import { keys } from './keys.ts';
-import { readObject, writeObject } from './objects.ts';
-import type { RunObject } from './run-objects.ts';
-import type { Enforcement } from './schemas/memory.ts';
-
-/** A missing or unreadable record counts as a first run. */
-const readEnforcement = (store: Store): Promise<Enforcement | undefined> => readObject(store, keys.enforcement);
-
-/** Whether no plan of the whole organization was applied since the mode was last not `enforce`. */
-export const isFirstRun = async (store: Store, organization: string): Promise<boolean> => {
-  const last = await readEnforcement(store);
-  return last === undefined || !mayWrite(last.mode) || last.organization !== organization;
-};
+import { updateObject } from './objects.ts';
+import type { InventoryIndex, RunObject } from './run-objects.ts';
 
 /**
- * Records the mode of a run that may write. `enforce` is recorded only for an applied plan over all projects: an empty plan
- * shows no effect of the policy, a partial one shows only some projects, and an undo or an adoption does not apply the policy. An
- * unchanged record is not written again.
+ * Notes in the index that a plan over all projects is applied, or that the mode of a run is another than `enforce`, after which the next
+ * plan is a first one. An empty plan shows no effect of the policy, a partial one shows only some projects, and an undo or an adoption
+ * does not apply the policy.
  */
 export const noteEnforcement = async (
   { store, platform: { organization } }: Pick<DecisionPorts, 'store' | 'platform'>,
   run: RunObject,
   { verdict, approval }: Plan,
 ): Promise<void> => {
-  const { runId, mode, asked } = run;
+  const { mode, asked, restrained = '' } = run;
   // An approval for some projects does not show the effect of the policy on all of them.
   if (approval?.rest?.violations.some(({ guardrail }) => guardrail === 'firstRun')) return;
   if (mayWrite(mode) && !(verdict === 'apply' && asked === null && appliesPolicy(run))) return;
-  const last = await readEnforcement(store);
-  if (last?.mode === mode && last.organization === organization) return;
-  const now: Enforcement = { organization, mode, runId };
-  await writeObject(store, keys.enforcement, now);
+  const enforcedSince = mayWrite(mode) ? restrained : undefined;
+  await updateObject<InventoryIndex>(store, keys.inventoryIndex, (index) =>
+    index?.organization !== organization || index.enforcedSince === enforcedSince
+      ? undefined
+      : { ...index, enforcedSince },
+  );
 };

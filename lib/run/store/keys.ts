@@ -89,7 +89,6 @@ const builders = {
   reported: storeKeys.reported,
   projectRecord,
   inventoryIndex: storeKeys.inventoryIndex,
-  enforcement: storeKeys.enforcement,
   proposal: (digest: string) => keyOf(storeKeys.proposal, digest, 'plan'),
   approval: (digest: string) => keyOf(storeKeys.approval, 'plans', digest),
   delivery: (id: string) => keyOf(storeKeys.delivery, 'waiting', id),
@@ -111,6 +110,8 @@ const builders = {
 
 /** Common prefix of the keys of started releases. */
 const releasesOf = (runId: string, budget: string) => `${prefixOf(storeKeys.plan, runId)}releasing/${part(budget)}/`;
+
+const unsealed = `${prefixOf(storeKeys.sealing)}unsealed/`;
 
 /** Store keys of runs. Lists stay in the store; only references pass through the workflow. */
 export const keys = {
@@ -148,7 +149,7 @@ export const keys = {
   approvalUses: usesOfApprovals,
   rollout: keyOf(storeKeys.used, 'rollout', 'step'),
   audit: prefixOf(storeKeys.auditFile),
-  auditHead: keyOf(storeKeys.sealing, 'audit', 'head'),
+  auditHead: `${prefixOf(storeKeys.sealing)}head.json`,
   runSummaries: prefixOf(storeKeys.runSummary),
   runs: prefixOf(storeKeys.run),
   runFolder: (runId: string) => `${prefixOf(storeKeys.run)}${part(runId)}/`,
@@ -158,8 +159,8 @@ export const keys = {
   planDisk: (serviceType: string, plan: string) => keyOf(storeKeys.lookup, 'disk', serviceType, plan, 'every'),
   lookups: prefixOf(storeKeys.lookup),
   prices: prefixOf(storeKeys.lookup, 'price'),
-  unsealedRun: (runId: string) => keyOf(storeKeys.sealing, 'unsealed', runId),
-  unsealed: prefixOf(storeKeys.sealing, 'unsealed'),
+  unsealedRun: (runId: string) => `${unsealed}${part(runId)}.json`,
+  unsealed,
   damagedFolder: prefixOf(storeKeys.damaged),
   unreadableEvents: (runId: string) => keyOf(storeKeys.run, runId, 'unreadable-events'),
   planFile: (runId: string) => keyOf(storeKeys.plan, runId, 'file'),

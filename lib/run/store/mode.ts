@@ -1,5 +1,5 @@
 import { isoInstant } from '../../core/model/durations.ts';
-import { type FoundMode, mayWrite } from '../../core/model/mode.ts';
+import { type FoundMode, lastRestraint, mayWrite } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import { parseStoreMode } from '../../documents/mode-schema.ts';
 import type { Store, StorePorts } from '../../ports.ts';
@@ -17,6 +17,8 @@ export const readStoreMode = async (store: Store): Promise<FoundMode> => {
  * enforcing run is a first run and proposes, even if no run happens in between.
  */
 export const setStoreMode = async ({ store, clock }: StorePorts, mode: Mode, by: string): Promise<void> => {
-  await writeObject(store, keys.mode, { mode, since: isoInstant(clock.now()), by });
-  if (!mayWrite(mode)) await store.delete(keys.enforcement);
+  const since = isoInstant(clock.now());
+  const before = await readStoreMode(store);
+  const restrained = before !== null && 'problem' in before ? since : lastRestraint(before);
+  await writeObject(store, keys.mode, { mode, since, by, ...(mayWrite(mode) && restrained && { restrained }) });
 };

@@ -121,7 +121,6 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord | KeyOfKinds
   reported: anew<object>(memory.inSections),
   policyVersion: again<memory.PolicyVersion>(memory.policyVersion),
   grants: anew<{ readonly grants: readonly Grant[] }>(memory.grants),
-  enforcement: anew<memory.Enforcement>(memory.enforcement),
   runSummary: again<RunSummary>(runSummarySchema),
   report: stop<StoredReport>(runs.report, 'See the report of another run.'),
   inventoryIndex: again<InventoryIndex>(inventory.inventoryIndex),

@@ -115,7 +115,7 @@ describe('sealing a run', () => {
     };
     await expect(sealRun({ store: held, clock }, 'run-2')).rejects.toThrow(
       new StoreUnavailable(
-        'sealing/audit/head.json in the store stays at file 1 and rejects every write; check the permissions and locks of that object',
+        'audit-head.json in the store stays at file 1 and rejects every write; check the permissions and locks of that object',
       ),
     );
     await sealRun({ store, clock }, 'run-2');

@@ -61,7 +61,7 @@ describe('verifying the audit', () => {
     const store = createMemoryStore();
     await audited(store, 3);
     await store.delete(keys.auditHead);
-    await expect(verifyAudit(store)).rejects.toThrow('sealing/audit/head.json in the store: it does not name file 3');
+    await expect(verifyAudit(store)).rejects.toThrow('audit-head.json in the store: it does not name file 3');
   });
 
   it('fails when files stand behind a gap, although the head names the file before it', async () => {
@@ -136,7 +136,7 @@ describe('verifying the audit', () => {
     await audited(store, 1);
     await store.put(keys.auditHead, 'nonsense');
     await leaveRun(store, 'run-2', ['a']);
-    await expect(sealRun({ store, clock }, 'run-2')).rejects.toThrow('sealing/audit/head.json in the store: it cannot be read');
+    await expect(sealRun({ store, clock }, 'run-2')).rejects.toThrow('audit-head.json in the store: it cannot be read');
   });
 });
 

@@ -63,6 +63,7 @@ describe('an export', () => {
     expect(await linesOf(store)).toEqual(lines);
     const exported = lines.slice(1, -1).map((line) => JSON.parse(line).key);
     expect(exported).toEqual([
+      'audit-unsealed/run-3.json',
       'calendars/team/freeze.ics',
       'mode.json',
       'policy.yaml',
@@ -71,10 +72,9 @@ describe('an export', () => {
       'runs/run-3/begin/run.json',
       expect.stringMatching(/^runs\/run-3\/plan\/[0-9a-f]{64}/),
       'runs/run-3/plan/plan.json',
-      'sealing/unsealed/run-3.json',
       'audit/0000000001.json',
       'audit/0000000002.json',
-      'sealing/audit/head.json',
+      'audit-head.json',
     ]);
   });
 
@@ -148,7 +148,7 @@ describe('an import', () => {
   it('refuses, before it writes anything, an object that is damaged or not the one of its key', async () => {
     for (const [key, body, problem] of [
       [keys.grants, '{', 'grants.json: it is not JSON'],
-      [keys.unsealedRun('run-9'), '{"version":1,"runId":"run-8"}', 'its content belongs to sealing/unsealed/run-8.json'],
+      [keys.unsealedRun('run-9'), '{"version":1,"runId":"run-8"}', 'its content belongs to audit-unsealed/run-8.json'],
     ] as const) {
       const source = await livedIn();
       await source.put(key, body);

@@ -170,7 +170,7 @@ export const lastingFaults: readonly LastingFault[] = [
     promise: 2,
     projects: three(3),
     before: (life) =>
-      spoil(life, [keys.projectRecords, 'lookups/price/', keys.reported, keys.enforcement, keys.runSummaries]),
+      spoil(life, [keys.projectRecords, 'lookups/price/', keys.reported, keys.inventoryIndex, keys.runSummaries]),
     isConcerned: nothing,
   },
 ];

@@ -107,6 +107,11 @@ export const inventoryIndex = z.object({
   newServiceMinutes: z.number().optional(),
   /** SHA-256 of the policy document of the last plan. */
   policy: text,
+  /**
+   * The last restraint of the store's mode before a plan of the whole organization was applied, empty if there was none; absent: the next
+   * plan that is applied is a first one.
+   */
+  enforcedSince: text.optional(),
   /** Bands of forecasts that the last plan of the whole organization pooled; absent before the first with forecasts. */
   bands: z.record(name, z.object({ middle: z.number(), high: z.number() })).optional(),
 });

@@ -3,7 +3,7 @@ import type { CallLedger } from '../../../core/calls/ledger.ts';
 import type { LogPosition } from '../../../core/new-services/log-position.ts';
 import { largestMaximumGb } from '../../../core/policy/override-tags.ts';
 import { checkedOnce } from './checked-once.ts';
-import { count, heldMaximum, loweredOption, mode, name, text, texts, time } from './parts.ts';
+import { count, heldMaximum, loweredOption, name, text, texts, time } from './parts.ts';
 
 /** Records that outlive runs. */
 
@@ -100,10 +100,6 @@ export type Lowered = Readonly<z.infer<typeof loweredOptions>>;
 
 /** An object in sections as it is stored; each section has a schema of its own. */
 export const inSections = z.record(text, z.unknown());
-
-/** Mode of the last run of an organization; `enforce` only after an applied plan. */
-export const enforcement = z.object({ organization: name, mode, runId: name });
-export type Enforcement = z.infer<typeof enforcement>;
 
 /** Position in the event log of each project, by name. */
 export const watermarks = z.object({ marks: z.record(text, z.object({ time: text, ids: texts })) });

@@ -35,6 +35,8 @@ export const run = z.object({
   codeVersion: name,
   /** The stricter of policy and override mode at the start of the run. */
   mode,
+  /** When a person last restrained runs by the override mode; absent if none did. */
+  restrained: text.optional(),
   /** Findings about the run itself. */
   notes: z.array(finding),
   /** The policy document at the start of the run, so that all its tasks decide by the same text. */

@@ -148,7 +148,7 @@ describe('headroom apply', () => {
     const policy = policyFile(enableAll(200));
     await shell.run('apply', '--policy', policy);
     const longAgo = new Date(Date.now() - 60_000);
-    for (const key of ['lease.json', 'sealing/audit/head.json']) {
+    for (const key of ['lease.json', 'audit-head.json']) {
       const lock = `${lockOf(shell.store, key)}.1-another-3f6c2a64`;
       writeFileSync(lock, '');
       utimesSync(lock, longAgo, longAgo);

@@ -10,11 +10,11 @@ describe('an audit whose last file was removed, with the head that named it', ()
   it('is reported by audit --verify, store verify, status and the check of an export', async () => {
     const shell = await openShell(even(1, 1));
     await shell.run('apply', '--policy', policyFile(enableAll(100)));
-    const head = readFileSync(join(shell.store, 'sealing/audit/head.json'));
+    const head = readFileSync(join(shell.store, 'audit-head.json'));
     await shell.run('apply', '--policy', policyFile(enableAll(200)));
     expect((await shell.run('status')).out).not.toContain('audit');
     rmSync(join(shell.store, 'audit', '0000000002.json'));
-    writeFileSync(join(shell.store, 'sealing/audit/head.json'), head);
+    writeFileSync(join(shell.store, 'audit-head.json'), head);
     const missing = /audit\/0000000002\.json in the store: it is missing, but run-summaries\/.* names it/;
     const file = exportFile();
     for (const argv of [
@@ -46,7 +46,7 @@ describe('headroom audit --verify --head', () => {
     const head = `${end.sequence}:${end.hash}`;
     expect((await shell.run('audit', '--verify', '--head', head)).out).toContain('file 2 is the one that --head names');
     rmSync(join(shell.store, 'audit', '0000000002.json'));
-    rmSync(join(shell.store, 'sealing/audit/head.json'));
+    rmSync(join(shell.store, 'audit-head.json'));
     // Who removes the records of the runs too leaves no other trace in the store.
     rmSync(join(shell.store, 'run-summaries'), { recursive: true });
     expect((await shell.run('audit', '--verify')).status).toBe(0);

@@ -46,7 +46,7 @@ describe('a store that is lost and restored from an export', () => {
     const exported = await shell.run('store', 'export', file);
     expect([exported.err, exported.status]).toEqual(['', 0]);
     expect(exported.out).toMatch(
-      /│ inventory-index\.json +│ +1 +│ the next pass reads it from the platform, as the last reading of each project/,
+      /│ inventory-index\.json +│ +1 +│ the next pass reads the projects again, and its plan needs an approval/,
     );
     const restored = temporaryDirectory();
     const { status, out } = await shell.run('store', 'import', file, '--store', restored);
