@@ -11,7 +11,7 @@ export const storeRequests = ({
   planned,
 }: Record<'runs' | 'surveys' | 'stored' | 'planned', number>) => ({
   puts: runs * 16 + stored,
-  gets: runs * 29 + surveys * 5 + stored + planned,
+  gets: runs * 28 + surveys * 5 + stored + planned,
 });
 
 /**
