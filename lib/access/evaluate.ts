@@ -1,3 +1,4 @@
+import { oncePerObject } from '../core/model/remembering.ts';
 import { someMatch } from './glob.ts';
 import { listed } from './template.ts';
 import { allOf, anyOf, not, type Truth } from './truth.ts';
@@ -103,21 +104,15 @@ interface Parts {
 }
 
 /** Statements are tried with thousands of requests. */
-const read = new WeakMap<Statement, Parts>();
-
-const partsOf = (statement: Statement): Parts => {
-  const known = read.get(statement);
-  if (known !== undefined) return known;
+const partsOf = oncePerObject((statement: Statement): Parts => {
   const { Action, NotAction, Resource, NotResource } = statement;
   const actions = aboutOf(Action, NotAction);
-  const parts = {
+  return {
     // IAM takes capitals in actions for small letters.
     actions: actions && { ...actions, patterns: actions.patterns.map((action) => action.toLowerCase()) },
     resources: aboutOf(Resource, NotResource),
   };
-  read.set(statement, parts);
-  return parts;
-};
+});
 
 const isAbout = (about: About | null, names: readonly string[]): Truth => {
   if (about === null) return 'a statement that names neither Resource nor NotResource, or both';

@@ -1,23 +1,15 @@
+import { oncePerText } from '../core/model/remembering.ts';
 import type { Truth } from './truth.ts';
 
 /** One part of a path or an ARN that the template does not know. */
 const part = '<part>';
 
-/** The same few texts are compared thousands of times. */
-const remembered = <T>(make: (text: string) => T): ((text: string) => T) => {
-  const known = new Map<string, T>();
-  return (text) => {
-    const made = known.get(text) ?? make(text);
-    known.set(text, made);
-    return made;
-  };
-};
-
 /**
  * Pieces of a text: characters, `*`, `?`, and values that exist only after the deployment. What the template makes has a name that
- * ends as no text of it can, so only the value itself and `*` stand for the end.
+ * ends as no text of it can, so only the value itself and `*` stand for the end. The same few texts are compared thousands of
+ * times.
  */
-const piecesOf = remembered((text): readonly string[] =>
+const piecesOf = oncePerText((text): readonly string[] =>
   (text.match(/<[^>]*>|[\s\S]/g) ?? []).flatMap((piece) => {
     if (piece.length === 1) return [piece];
     if (piece.startsWith('<?')) return ['*'];
@@ -39,7 +31,7 @@ const canMeet = (a: readonly string[], b: readonly string[], i = 0, j = 0): bool
   return (x === y || x === '?' || y === '?') && canMeet(a, b, i + 1, j + 1);
 };
 
-const expressionOf = remembered((pattern) => {
+const expressionOf = oncePerText((pattern) => {
   const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll(/(?<!<)\?/g, '.')}$`);
 });

@@ -12,9 +12,10 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml';
+import { oncePerObject } from '../core/model/remembering.ts';
 import { visible } from '../core/model/visible-text.ts';
-import type { DocumentPath, DocumentProblem } from './document-problem.ts';
 import { pathText } from './document-errors.ts';
+import type { DocumentPath, DocumentProblem } from './document-problem.ts';
 
 /** A problem and its position in the text. */
 interface Placed {
@@ -141,16 +142,11 @@ const checkText = (documents: readonly Document.Parsed[]): TextCheck => {
 
 type Pairs = ReadonlyMap<string, Pair>;
 
-const pairsByName = new WeakMap<YAMLMap, Pairs>();
-
 /** The pairs of a mapping by name: a mapping with many problems is asked for each. */
-const pairsOf = (map: YAMLMap): Pairs => {
-  const known = pairsByName.get(map);
-  if (known !== undefined) return known;
-  const pairs = new Map(map.items.flatMap((pair) => (isScalar(pair.key) ? [[String(pair.key.value), pair]] : [])));
-  pairsByName.set(map, pairs);
-  return pairs;
-};
+const pairsOf = oncePerObject(
+  (map: YAMLMap): Pairs =>
+    new Map(map.items.flatMap((pair) => (isScalar(pair.key) ? [[String(pair.key.value), pair]] : []))),
+);
 
 const pairAt = (holder: unknown, step: PropertyKey | undefined): Pair | undefined =>
   isMap(holder) ? pairsOf(holder).get(String(step)) : undefined;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { modes } from '../core/model/mode.ts';
 import type { Profile } from '../core/model/profile.ts';
+import { oncePerText } from '../core/model/remembering.ts';
 import { largestMaximumGb } from '../core/policy/override-tags.ts';
 import { policyDefaults } from '../core/policy/policy-defaults.ts';
 import { accept } from './accept-schema.ts';
@@ -232,17 +233,11 @@ export const bareSchema = z.strictObject(members);
 
 const documentOf = (profile: Profile) => z.strictObject({ ...members, searchConfiguration: baselines(profile) });
 
-const schemas = new Map<Profile, ReturnType<typeof documentOf>>();
-
 /**
  * The policy document as people write it (design §6), for a profile: profiles differ only in the values of search options
  * (pf 4). Strict: an unknown key is an error, so that a typo never widens a rule.
  */
-export const policySchemaOf = (profile: Profile): ReturnType<typeof documentOf> => {
-  const schema = schemas.get(profile) ?? documentOf(profile);
-  schemas.set(profile, schema);
-  return schema;
-};
+export const policySchemaOf = oncePerText(documentOf);
 
 /** A policy document that has been checked. */
 export type PolicyDocument = z.infer<ReturnType<typeof documentOf>>;

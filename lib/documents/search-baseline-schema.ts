@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import type { WantedOption } from '../core/model/policy-document.ts';
 import { valueAt } from '../core/model/plain-data.ts';
+import type { WantedOption } from '../core/model/policy-document.ts';
 import type { Profile } from '../core/model/profile.ts';
+import { oncePerText } from '../core/model/remembering.ts';
 import type { OptionValue, SearchConfiguration } from '../core/model/search-configuration.ts';
 import { checkSearchConfig } from '../wire/search-options/check.ts';
 import { namedOptions, type OptionPath, optionAt } from '../wire/search-options/facts.ts';
@@ -49,18 +50,11 @@ const configOf = (profile: Profile) =>
     .pipe(searchSchema(profile, 'part'))
     .describe('Options and their values; null enforces the default.');
 
-/** Schemas by profile, created on first use. */
-const configs = new Map<Profile, ReturnType<typeof configOf>>();
-
 /**
  * Configuration of a baseline: a partial `user_config` with the same schema and rules, limited to enforceable options. The
  * checks run before the schema, because its messages would quote the value of a secret option.
  */
-export const baselineConfig = (profile: Profile): ReturnType<typeof configOf> => {
-  const config = configs.get(profile) ?? configOf(profile);
-  configs.set(profile, config);
-  return config;
-};
+export const baselineConfig = oncePerText(configOf);
 
 const wantedBelow = (config: SearchConfiguration, path: readonly string[], profile: Profile): WantedOption[] =>
   Object.entries(config).flatMap(([name, value]) => {

@@ -1,4 +1,5 @@
 import { isMembers, type Members } from '../core/model/plain-data.ts';
+import { oncePerText } from '../core/model/remembering.ts';
 import { allOptions } from './search-options/all-options.ts';
 import type { Option } from './search-options/option.ts';
 
@@ -194,15 +195,9 @@ const namesOf = (word: string): SearchProductName => {
   };
 };
 
-/** A process meets few words, and to build their tables takes longer than most calls of the platform. */
-const byWord = new Map<string, SearchProductName>();
-
 /**
- * The names of a platform whose search product has this word.
+ * The names of a platform whose search product has this word. A process meets few words, and to build their tables takes longer
+ * than most calls of the platform.
  * @throws RangeError for a word that cannot be part of a name, or that would make two names equal
  */
-export const searchProductName = (word: string): SearchProductName => {
-  const names = byWord.get(word) ?? namesOf(word);
-  byWord.set(word, names);
-  return names;
-};
+export const searchProductName = oncePerText(namesOf);

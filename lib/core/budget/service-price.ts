@@ -3,6 +3,7 @@ import type { PriceKey, Service } from '../model/model.ts';
 import { type Money, parseMoney } from '../model/money.ts';
 import type { Patterns, PricedPlan, PricePolicy } from '../model/policy-document.ts';
 import { monthlyPrice, scaled } from '../model/price.ts';
+import { oncePerText } from '../model/remembering.ts';
 import { compilePatterns } from '../policy/glob.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { hasPlanName } from '../service/floor.ts';
@@ -77,17 +78,12 @@ const none = (why: string): FoundPrice => ({ kind: 'none', why });
 export const priceFinder = (policy: PricePolicy, platform: PlatformPrices): PriceFinder => {
   const rows = policy.table.map(compileRow);
   const fallback = policy.default === null ? null : parseMoney(policy.default);
-  const converted = new Map<string, Money | null>();
 
-  const convert = (hourly: string): Money | null => {
-    const cached = converted.get(hourly);
-    if (cached !== undefined) return cached;
+  const convert = oncePerText((hourly: string): Money | null => {
     const monthly = monthlyPrice(hourly);
     const inCurrency = monthly && scaled(monthly, policy.exchangeRate);
-    const price = inCurrency && scaled(inCurrency, policy.factor);
-    converted.set(hourly, price);
-    return price;
-  };
+    return inCurrency && scaled(inCurrency, policy.factor);
+  });
 
   const ofPolicy = (service: Service): FoundPrice => {
     const perGbMonth = rows.find(({ matches }) => matches(service))?.price ?? fallback;

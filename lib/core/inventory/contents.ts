@@ -1,5 +1,6 @@
 import { byText } from '../model/grouping.ts';
 import type { RememberedProject, Service } from '../model/model.ts';
+import { oncePerObject } from '../model/remembering.ts';
 
 /** What runs note in a reading that is stored: a later reading ends it. */
 interface Notes extends Pick<RememberedProject, 'granted'> {
@@ -31,16 +32,10 @@ export const isNoted = ({ changedBy, granted, trouble }: Notes): boolean =>
   (changedBy ?? granted ?? trouble) !== undefined;
 
 /** A service that is as it was has the text that it had. */
-const texts = new WeakMap<Service, string>();
-
-const serviceText = (service: Service): string => {
-  const known = texts.get(service);
-  if (known !== undefined) return known;
+const serviceText = oncePerObject((service: Service): string => {
   const { tags, integrations } = service;
-  const text = JSON.stringify({ ...service, tags: byName(tags), integrations: inOrder(integrations, ({ id }) => id) });
-  texts.set(service, text);
-  return text;
-};
+  return JSON.stringify({ ...service, tags: byName(tags), integrations: inOrder(integrations, ({ id }) => id) });
+});
 
 /** All of a reading but its run, its times and what runs note in it, so that a member that is added later counts without a change here. */
 export const contentsOf = ({

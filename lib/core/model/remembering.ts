@@ -35,20 +35,29 @@ export const remembering = <T>(
   };
 };
 
-/**
- * A function of an object that nothing changes: what it made of one, it gives again as long as that object lives. Nothing may
- * change what it gives, because others get it too.
- */
-export const oncePerObject = <K extends object, V>(make: (of: K) => V): ((of: K) => V) => {
-  const known = new WeakMap<K, { readonly made: V }>();
-  return (of) => {
+interface Made<K, V> {
+  get(of: K): { readonly made: V } | undefined;
+  set(of: K, made: { readonly made: V }): unknown;
+}
+
+const once =
+  <K, V>(known: Made<K, V>, make: (of: K) => V) =>
+  (of: K): V => {
     const last = known.get(of);
     if (last !== undefined) return last.made;
     const made = make(of);
     known.set(of, { made });
     return made;
   };
-};
+
+/**
+ * A function of an object that nothing changes: what it made of one, it gives again as long as that object lives. Nothing may
+ * change what it gives, because others get it too.
+ */
+export const oncePerObject = <K extends object, V>(make: (of: K) => V): ((of: K) => V) => once(new WeakMap(), make);
+
+/** The same for a function of a text, of which there are few: it keeps what it made of each. An error is not kept. */
+export const oncePerText = <K extends string, V>(make: (of: K) => V): ((of: K) => V) => once(new Map(), make);
 
 const isPlain = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype;
 

@@ -1,31 +1,27 @@
 import { dayMs } from './durations.ts';
+import { oncePerText } from './remembering.ts';
 
 /** Conversion between wall clock times and instants, with the time zone data of the runtime. */
 
 /** A local wall clock time as if it were UTC, in milliseconds since 1970. */
 export type WallMs = number;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 /** @throws RangeError for an unknown time zone */
-const formatOf = (timeZone: string): Intl.DateTimeFormat => {
-  const cached = formats.get(timeZone);
-  if (cached !== undefined) return cached;
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  formats.set(timeZone, format);
-  return format;
-};
+const formatOf = oncePerText(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    }),
+);
 
 /** Whether the name is a time zone, such as `Europe/Berlin` or `UTC`. */
 export const isTimeZone = (name: string): boolean => {

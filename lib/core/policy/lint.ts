@@ -2,6 +2,7 @@ import { mayWrite } from '../model/mode.ts';
 import { parseMoney } from '../model/money.ts';
 import { nearestName } from '../model/nearest-name.ts';
 import type { ApprovalKind, Policy, Rule, Selector } from '../model/policy-document.ts';
+import { oncePerObject } from '../model/remembering.ts';
 import { membershipsOf } from './budget-scope.ts';
 import { nearestOverrideValue } from './override-values.ts';
 import { policyDefaults } from './policy-defaults.ts';
@@ -29,21 +30,15 @@ interface Named {
 
 type Items = readonly Pick<Named, 'file'>[];
 
-const positions = new WeakMap<Items, readonly number[]>();
-
 /** The position of each item within its file. */
-const positionsOf = (items: Items): readonly number[] => {
-  const known = positions.get(items);
-  if (known !== undefined) return known;
+const positionsOf = oncePerObject((items: Items): readonly number[] => {
   const next = new Map<string | undefined, number>();
-  const found = items.map(({ file }) => {
+  return items.map(({ file }) => {
     const position = next.get(file) ?? 0;
     next.set(file, position + 1);
     return position;
   });
-  positions.set(items, found);
-  return found;
-};
+});
 
 /** The place of an item in its document: a policy tries the rules of included files between its own. */
 const placeIn = (list: string, items: Items, at: number) => {

@@ -2,6 +2,7 @@ import type { Decision, Finding } from '../model/decision.ts';
 import { byText } from '../model/grouping.ts';
 import type { ProjectFacts, Service, Tags } from '../model/model.ts';
 import type { Policy, Rule } from '../model/policy-document.ts';
+import { oncePerObject } from '../model/remembering.ts';
 import { compileBudgets } from './budget-scope.ts';
 import { type EffectiveTags, effectiveTags } from './effective-tags.ts';
 import { compileFirstMatch } from './first-match.ts';
@@ -233,17 +234,11 @@ const compiledAnew = (policy: Policy): CompiledPolicy => {
   };
 };
 
-const compiled = new WeakMap<Policy, CompiledPolicy>();
-
 /**
  * Compiles a policy: the first rule that matches decides, no match means `ignore`, and an exemption tag precedes all
  * rules. Override tags can lower, raise or turn off what a rule enables; they never enable by themselves (design §6).
  */
-export const compilePolicy = (policy: Policy): CompiledPolicy => {
-  const known = compiled.get(policy) ?? compiledAnew(policy);
-  compiled.set(policy, known);
-  return known;
-};
+export const compilePolicy = oncePerObject(compiledAnew);
 
 /** Evaluates one service; for many services compile the policy once. */
 export const evaluate = (policy: Policy, project: ProjectFacts, service: Service, today: string): Evaluation =>

@@ -1,4 +1,5 @@
 import type { Selector } from '../model/policy-document.ts';
+import { oncePerObject } from '../model/remembering.ts';
 import { acceptNothing, includedBy, patternsCover, patternsMeet } from './pattern-logic.ts';
 import { type Condition, conditionsIn } from './selector.ts';
 
@@ -12,19 +13,13 @@ interface Facts {
   readonly contradiction: MemberPath | undefined;
 }
 
-const known = new WeakMap<Selector, Facts>();
-
-const factsOf = (selector: Selector): Facts => {
-  const before = known.get(selector);
-  if (before !== undefined) return before;
+const factsOf = oncePerObject((selector: Selector): Facts => {
   const all = conditionsIn(selector);
-  const facts = {
+  return {
     conditions: new Map(all.map((each) => [JSON.stringify(each.path), each])),
     contradiction: isOutsideGiven(selector) ? ['project'] : all.find(({ patterns }) => acceptNothing(patterns))?.path,
   };
-  known.set(selector, facts);
-  return facts;
-};
+});
 
 const written = (selector: Selector): ReadonlyMap<string, Condition> => factsOf(selector).conditions;
 

@@ -4,6 +4,7 @@ import {
   type PlatformPrices,
   priceKeyText,
 } from '../../core/budget/service-price.ts';
+import { oncePerText } from '../../core/model/remembering.ts';
 import { type Lookup, type Lookups, lookupText } from '../../core/plan/lookups.ts';
 import type { OldLookup } from '../../core/plan/old-lookups.ts';
 import { planKeyText } from '../../core/service/floor.ts';
@@ -48,12 +49,8 @@ export interface LookupReader extends Pick<StorePorts, 'clock'> {
 
 /** Opens the answers of a store. It does not see an answer that is stored after it has read the old one. */
 export const openLookupReader = ({ store, clock }: StorePorts): LookupReader => {
-  const readings = new Map<string, Promise<StoredLookup<unknown> | undefined>>();
-  const read = <T>(key: string): Promise<StoredLookup<T> | undefined> => {
-    const reading = readings.get(key) ?? readAnswer(store, key);
-    readings.set(key, reading);
-    return reading as Promise<StoredLookup<T> | undefined>;
-  };
+  const readOnce = oncePerText((key: string) => readAnswer<unknown>(store, key));
+  const read = <T>(key: string) => readOnce(key) as Promise<StoredLookup<T> | undefined>;
   const hasPrices = async () => {
     for (const key of await store.list(keys.prices)) {
       if ((await read<string | null>(key))?.answer != null) return true;

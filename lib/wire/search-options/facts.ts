@@ -1,4 +1,5 @@
 import type { Profile } from '../../core/model/profile.ts';
+import { oncePerText } from '../../core/model/remembering.ts';
 import type { Option } from './option.ts';
 import { optionsOf } from './options-of.ts';
 
@@ -40,11 +41,5 @@ const below = (option: Option, path: readonly string[]): NamedOption[] =>
       ])
     : [];
 
-const named = new Map<Profile, readonly NamedOption[]>();
-
 /** Every option with a name of its own: groups, but no list items. */
-export const namedOptions = (profile: Profile): readonly NamedOption[] => {
-  const options = named.get(profile) ?? below(optionsOf(profile), []);
-  named.set(profile, options);
-  return options;
-};
+export const namedOptions = oncePerText((profile: Profile): readonly NamedOption[] => below(optionsOf(profile), []));

@@ -1,4 +1,5 @@
 import type { Profile } from '../../core/model/profile.ts';
+import { oncePerText } from '../../core/model/remembering.ts';
 import { allOptions } from './all-options.ts';
 import type { Group, Option } from './option.ts';
 
@@ -25,11 +26,7 @@ const today = (option: Option): Option => {
   }
 };
 
-let current: Group | undefined;
-
 /** All options of the search service in a profile; their names are the same in both. */
-export const optionsOf = (profile: Profile): Group => {
-  if (profile === 'documented') return allOptions;
-  current ??= today(allOptions) as Group;
-  return current;
-};
+export const optionsOf = oncePerText(
+  (profile: Profile): Group => (profile === 'documented' ? allOptions : (today(allOptions) as Group)),
+);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Profile } from '../../core/model/profile.ts';
+import { oncePerText } from '../../core/model/remembering.ts';
 import type { SearchConfiguration } from '../../core/model/search-configuration.ts';
 import type { Group, Option, Text, Whole } from './option.ts';
 import { optionsOf } from './options-of.ts';
@@ -82,15 +83,13 @@ const schemaOf = (option: Option, extent: Extent): z.ZodType => {
   return (option.nullable ? schema.nullable() : schema).meta(metaOf(option));
 };
 
-const schemas = new Map<string, z.ZodType<SearchConfiguration>>();
+const schemasOf = oncePerText((profile: Profile) =>
+  oncePerText((extent: Extent) => schemaOf(optionsOf(profile), extent) as z.ZodType<SearchConfiguration>),
+);
 
 /**
  * Schema of a search service's `user_config`: all options and their nested shapes, strict (spec.md §2.4). For a part,
  * which is laid over a configuration, required members are optional. Built on first use.
  */
-export const searchSchema = (profile: Profile, extent: Extent): z.ZodType<SearchConfiguration> => {
-  const name = `${profile} ${extent}`;
-  const schema = schemas.get(name) ?? (schemaOf(optionsOf(profile), extent) as z.ZodType<SearchConfiguration>);
-  schemas.set(name, schema);
-  return schema;
-};
+export const searchSchema = (profile: Profile, extent: Extent): z.ZodType<SearchConfiguration> =>
+  schemasOf(profile)(extent);

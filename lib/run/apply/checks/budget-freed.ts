@@ -2,6 +2,7 @@ import type { Change } from '../../../core/change/change.ts';
 import { freedDisks } from '../../../core/inventory/freed-disks.ts';
 import { compositeKey, groupBy } from '../../../core/model/grouping.ts';
 import type { Snapshot } from '../../../core/model/model.ts';
+import { oncePerText } from '../../../core/model/remembering.ts';
 import type { PlanDisks } from '../../../core/service/floor.ts';
 import type { Platform, Store } from '../../../ports.ts';
 import { inBatches } from '../../store/in-batches.ts';
@@ -75,8 +76,7 @@ export const endRelease = async (
 
 /** Blocks a grant while its budget waits for the money of a release; looks at each budget once. */
 export const budgetFreed = ({ store, runId }: Pick<WriteCheckInput, 'store' | 'runId'>): WriteCheck => {
-  const waits = new Map<string, Promise<string | undefined>>();
-  const waitOf = async (budget: string): Promise<string | undefined> => {
+  const waitOf = oncePerText(async (budget: string): Promise<string | undefined> => {
     let isOpen = false;
     for (const key of await store.list(keys.allReleasing(runId, budget))) {
       const ended = await readObject<Released>(store, releasedOf(key));
@@ -84,12 +84,10 @@ export const budgetFreed = ({ store, runId }: Pick<WriteCheckInput, 'store' | 'r
       isOpen ||= ended === undefined;
     }
     return isOpen ? 'a planned lower or disable is not confirmed' : undefined;
-  };
+  });
   return async ({ phase, budget }) => {
     if (phase !== 'grant' || budget === undefined) return undefined;
-    const wait = waits.get(budget) ?? waitOf(budget);
-    waits.set(budget, wait);
-    const reason = await wait;
+    const reason = await waitOf(budget);
     return reason && `budget "${budget}" has no money yet: ${reason}; the next run divides it again`;
   };
 };
