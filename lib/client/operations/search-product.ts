@@ -16,7 +16,7 @@ import { get } from './requests.ts';
 /**
  * The search product's names on the connected platform. The live platform has its own name for the product. Without a
  * configured name the client detects it: among the listed service types that are not known to be others, it is the one
- * with the options of a search service. One request per type in the life of a client, only if such a type occurs.
+ * with the options of a search service. One request per type and client, only if such a type occurs.
  */
 export interface SearchProductNames {
   /** The names for these service types. @throws platform errors */

@@ -21,8 +21,8 @@ export interface PastService {
   readonly points: readonly UsePoint[];
 }
 
-/** The draws of one life of one service. */
-interface LifeDraws {
+/** The draws of the growth of one service. */
+interface GrowthDraws {
   /** Where in its band the growth is, from 0 up to, not including, 1. */
   readonly band: number;
   /** Draws of a day, each from 0 up to, not including, 1. */
@@ -35,7 +35,7 @@ export interface BacktestOptions {
   /** Days of measurements before it to fit the growth to. */
   readonly days: number;
   readonly seeds: number;
-  readonly drawsOf: (seed: number, place: string) => LifeDraws;
+  readonly drawsOf: (seed: number, place: string) => GrowthDraws;
 }
 
 interface BacktestService {

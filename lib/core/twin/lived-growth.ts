@@ -10,7 +10,7 @@ export const meanGbPerDay = (growth: GrowthModel): number => {
   return bursts === null ? waved : waved + (bursts.lowGb + bursts.highGb) / 2 / bursts.everyDays;
 };
 
-interface Life {
+interface GrowingDisk {
   /** A growth without a band (`drawnWithinBand`). */
   readonly growth: GrowthModel;
   readonly usedGb: number;
@@ -24,10 +24,10 @@ interface Life {
 const written = (gbPerDay: number, fromMs: number, toMs: number): number => (gbPerDay * (toMs - fromMs)) / dayMs;
 
 /**
- * Used GB at the end of each of so many days on a disk that is never full: the same life as on the embedded platform, without
+ * Used GB at the end of each of so many days on a disk that is never full: the same growth as on the embedded platform, without
  * its autoscaler.
  */
-export const livedGb = ({ growth, usedGb, startMs, fractionsOf }: Life, days: number): number[] => {
+export const livedGb = ({ growth, usedGb, startMs, fractionsOf }: GrowingDisk, days: number): number[] => {
   const lived: number[] = [];
   let gb = usedGb;
   for (let day = 0; day < days; day += 1) {
