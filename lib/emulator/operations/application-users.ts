@@ -10,7 +10,6 @@ import {
   mustHaveRoleEverywhere,
   type Operation,
   type OrganizationCall,
-  ofOrganization,
   operation,
   operationWithBody,
 } from './operation.ts';
@@ -23,11 +22,12 @@ const tokens = `${single}/access-tokens` as const;
 const member = '/organization/:organization/user/:user';
 
 /** Only those may who have a role in every project. */
-const guarded = <C extends OrganizationCall>(perform: (call: C) => Answer) =>
-  ofOrganization((call: C) => {
+const guarded =
+  <C extends OrganizationCall>(perform: (call: C) => Answer) =>
+  (call: C): Answer => {
     mustHaveRoleEverywhere(call);
     return perform(call);
-  });
+  };
 
 const userOf = ({ state, params }: OrganizationCall, kind: User['kind']): User => {
   const user = state.users.get(params.user ?? '');

@@ -3,14 +3,7 @@ import { billingGroupNotFound, invoiceNotFound } from '../protocol/refusal.ts';
 import type { PlatformState } from '../state/state.ts';
 import { estimatedBalance, invoiceAnswers, invoiceLineAnswers } from './answers/invoices.ts';
 import { isoTime } from './answers/records.ts';
-import {
-  type Answer,
-  mustHaveRoleEverywhere,
-  type Operation,
-  type OrganizationCall,
-  ofOrganization,
-  operation,
-} from './operation.ts';
+import { type Answer, mustHaveRoleEverywhere, type Operation, type OrganizationCall, operation } from './operation.ts';
 
 /** The billing group of the organization and its invoices (pf 2.9; A-28). */
 
@@ -103,10 +96,6 @@ export const billingOperations: readonly Operation[] = [
   billingRead('BillingGroupCreditsList', `${single}/credits`, () => ({ credits: [] })),
 
   // The current record has no estimate.
-  billingRead(
-    'OrganizationBillingGroupList',
-    ofOwner,
-    ofOrganization((call) => ({ billing_groups: [currentGroup(call)] })),
-  ),
-  billingRead('OrganizationBillingGroupGet', `${ofOwner}/:group`, ofOrganization(currentGroup)),
+  billingRead('OrganizationBillingGroupList', ofOwner, (call) => ({ billing_groups: [currentGroup(call)] })),
+  billingRead('OrganizationBillingGroupGet', `${ofOwner}/:group`, currentGroup),
 ];

@@ -121,22 +121,10 @@ export const performed = (asked: Operation, call: Call): Answer => {
   mustBeInScope(call.caller.token, asked.path, readsOnly(asked));
   const project = asked.path.includes('/:project') ? admitted(asked, call) : undefined;
   const body = asked.bodySchema && checkedBody(asked.bodySchema[call.state.served], call.json);
+  const { organization = call.state.organization.id } = call.params;
+  if (organization !== call.state.organization.id) throw organizationNotFound(organization);
   return asked.perform({ ...call, operation: asked, project: project as Project, body });
 };
-
-/** @throws Refusal 404 for every organization other than the served one */
-export const mustBeOrganization = ({ state, params }: OrganizationCall): void => {
-  const id = params.organization ?? '';
-  if (id !== state.organization.id) throw organizationNotFound(id);
-};
-
-/** What an operation does, for the organization in its path. */
-export const ofOrganization =
-  <C extends OrganizationCall>(perform: (call: C) => Answer) =>
-  (call: C): Answer => {
-    mustBeOrganization(call);
-    return perform(call);
-  };
 
 /**
  * An operation outside a single project requires a role for all of them (§5 permission: the operator role for the

@@ -2,7 +2,7 @@ import { evaluateUntil } from '../autoscaler/evaluation.ts';
 import type { PlatformState } from '../state/state.ts';
 import { membershipsOf, olderProjectAnswer, projectAnswer, projectsOf } from './answers/project-records.ts';
 import { isoTime } from './answers/records.ts';
-import { type Operation, ofOrganization, operation } from './operation.ts';
+import { type Operation, operation } from './operation.ts';
 
 /** The organization and its projects (pf 2.3). */
 
@@ -22,20 +22,12 @@ export const organizationOperations: readonly Operation[] = [
     organizations: [organizationAnswer(state)],
   })),
 
-  operation(
-    'OrganizationGet',
-    `GET ${single}`,
-    ofOrganization(({ state }) => organizationAnswer(state)),
-  ),
+  operation('OrganizationGet', `GET ${single}`, ({ state }) => organizationAnswer(state)),
 
-  operation(
-    'OrganizationProjectsList',
-    `GET ${single}/projects`,
-    ofOrganization(({ state, caller }) => {
-      const projects = projectsOf(state, caller).map((project) => projectAnswer(state, project));
-      return { projects, total_project_count: projects.length };
-    }),
-  ),
+  operation('OrganizationProjectsList', `GET ${single}/projects`, ({ state, caller }) => {
+    const projects = projectsOf(state, caller).map((project) => projectAnswer(state, project));
+    return { projects, total_project_count: projects.length };
+  }),
 
   operation('ProjectList', 'GET /project', ({ state, caller, nowMs }) => {
     const projects = projectsOf(state, caller);

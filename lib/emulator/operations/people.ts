@@ -1,7 +1,7 @@
 import type { PlatformState, User } from '../state/state.ts';
 import { emailOf, isSuperAdmin } from './answers/token-records.ts';
 import { isoTime } from './answers/records.ts';
-import { type Operation, ofOrganization, operation } from './operation.ts';
+import { type Operation, operation } from './operation.ts';
 
 /** The people of the organization, as lists; there are no groups, no invitations and no cards. */
 
@@ -23,17 +23,11 @@ const memberAnswer = (state: PlatformState, user: User) => ({
 });
 
 export const peopleOperations: readonly Operation[] = [
-  operation(
-    'OrganizationUserList',
-    'GET /organization/:organization/user',
-    ofOrganization(({ state }) => ({ users: membersOf(state).map((user) => memberAnswer(state, user)) })),
-  ),
+  operation('OrganizationUserList', 'GET /organization/:organization/user', ({ state }) => ({
+    users: membersOf(state).map((user) => memberAnswer(state, user)),
+  })),
 
-  operation(
-    'UserGroupsList',
-    'GET /organization/:organization/user-groups',
-    ofOrganization(() => ({ user_groups: [] })),
-  ),
+  operation('UserGroupsList', 'GET /organization/:organization/user-groups', () => ({ user_groups: [] })),
 
   operation('AccountList', 'GET /account', ({ state: { organization, startMs } }) => ({
     accounts: [

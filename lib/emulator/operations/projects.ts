@@ -12,7 +12,6 @@ import {
   mustHaveRoleEverywhere,
   type Operation,
   type OrganizationCall,
-  ofOrganization,
   operation,
   operationWithBody,
   type ProjectCall,
@@ -64,19 +63,14 @@ const remove = (call: ProjectCall<unknown>): Answer => {
 };
 
 export const projectOperations: readonly Operation[] = [
-  operationWithBody(
-    'OrganizationProjectsCreate',
-    `POST ${collection}`,
-    projectCreate,
-    ofOrganization((call) => {
-      const { state, body } = call;
-      mustHaveRoleEverywhere(call);
-      mustBelongHere(state, body);
-      const { project_id: name, tags, tech_emails, base_port } = body;
-      const techEmails = tech_emails ?? [];
-      return singleProjectAnswer(state, created(call, { name, tags, techEmails, basePort: base_port ?? null }));
-    }),
-  ),
+  operationWithBody('OrganizationProjectsCreate', `POST ${collection}`, projectCreate, (call) => {
+    const { state, body } = call;
+    mustHaveRoleEverywhere(call);
+    mustBelongHere(state, body);
+    const { project_id: name, tags, tech_emails, base_port } = body;
+    const techEmails = tech_emails ?? [];
+    return singleProjectAnswer(state, created(call, { name, tags, techEmails, basePort: base_port ?? null }));
+  }),
 
   operationWithBody('ProjectCreate', 'POST /project', olderProjectCreate, (call) => {
     mustHaveRoleEverywhere(call);
@@ -85,28 +79,19 @@ export const projectOperations: readonly Operation[] = [
     return { project: olderProjectAnswer(call.state, project, call.nowMs), message: 'created' };
   }),
 
-  operation(
-    'OrganizationProjectsGet',
-    `GET ${single}`,
-    ofOrganization(({ state, project }) => singleProjectAnswer(state, project)),
-  ),
+  operation('OrganizationProjectsGet', `GET ${single}`, ({ state, project }) => singleProjectAnswer(state, project)),
 
-  operationWithBody(
-    'OrganizationProjectsUpdate',
-    `PATCH ${single}`,
-    projectUpdate,
-    ofOrganization((call) => {
-      mustBelongHere(call.state, call.body);
-      return singleProjectAnswer(call.state, updated(call));
-    }),
-  ),
+  operationWithBody('OrganizationProjectsUpdate', `PATCH ${single}`, projectUpdate, (call) => {
+    mustBelongHere(call.state, call.body);
+    return singleProjectAnswer(call.state, updated(call));
+  }),
 
   operationWithBody('ProjectUpdate', 'PUT /project/:project', olderProjectUpdate, (call) => ({
     project: olderProjectAnswer(call.state, updated(call), call.nowMs),
     message: 'updated',
   })),
 
-  operation('OrganizationProjectsDelete', `DELETE ${single}`, ofOrganization(remove), { noContent: true }),
+  operation('OrganizationProjectsDelete', `DELETE ${single}`, remove, { noContent: true }),
   operation('ProjectDelete', 'DELETE /project/:project', remove),
 
   operation('ProjectKmsGetCA', 'GET /project/:project/kms/ca', () => ({ certificate: projectCa })),
