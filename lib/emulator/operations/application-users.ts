@@ -6,7 +6,6 @@ import { addUser, removeUser } from '../state/users.ts';
 import { tokenOptionsFrom } from './access-tokens.ts';
 import { applicationUserAnswer, tokenAnswer } from './answers/token-records.ts';
 import {
-  type Answer,
   mustHaveRoleEverywhere,
   type Operation,
   type OrganizationCall,
@@ -22,12 +21,13 @@ const tokens = `${single}/access-tokens` as const;
 const member = '/organization/:organization/user/:user';
 
 /** Only those may who have a role in every project. */
-const guarded =
-  <C extends OrganizationCall>(perform: (call: C) => Answer) =>
-  (call: C): Answer => {
+const guarded = (one: Operation): Operation => ({
+  ...one,
+  perform: (call) => {
     mustHaveRoleEverywhere(call);
-    return perform(call);
-  };
+    return one.perform(call);
+  },
+});
 
 const userOf = ({ state, params }: OrganizationCall, kind: User['kind']): User => {
   const user = state.users.get(params.user ?? '');
@@ -40,84 +40,61 @@ const refuseSuperAdmin = (isSuperAdmin = false): void => {
   if (isSuperAdmin) throw badRequest("Invalid 'is_super_admin': an application user cannot be super admin");
 };
 
-const listTokens = (kind: User['kind']) =>
-  guarded((call) => {
-    const user = userOf(call, kind);
-    return { tokens: tokensOf(call.state, user, call.nowMs).map((token) => tokenAnswer(token, call.caller)) };
-  });
+const listTokens = (kind: User['kind']) => (call: OrganizationCall) => {
+  const user = userOf(call, kind);
+  return { tokens: tokensOf(call.state, user, call.nowMs).map((token) => tokenAnswer(token, call.caller)) };
+};
 
-const revoke = (kind: User['kind']) =>
-  guarded((call) => {
-    revokeToken(call.state, tokenNamed(call.state, userOf(call, kind), call.params.token, call.nowMs));
-    return {};
-  });
+const revoke = (kind: User['kind']) => (call: OrganizationCall) => {
+  revokeToken(call.state, tokenNamed(call.state, userOf(call, kind), call.params.token, call.nowMs));
+  return {};
+};
 
 const noContent = { noContent: true };
 
-export const applicationUserOperations: readonly Operation[] = [
-  operationWithBody(
-    'ApplicationUserCreate',
-    `POST ${collection}`,
-    applicationUserCreate,
-    guarded(({ state, nowMs, body: { name, is_super_admin } }) => {
-      refuseSuperAdmin(is_super_admin);
-      // Other roles come from the scenario alone (A-23).
-      return applicationUserAnswer(state, addUser(state, { kind: 'application', name, roles: [] }, nowMs));
-    }),
+const remove = (call: OrganizationCall) => {
+  removeUser(call.state, userOf(call, 'application'));
+  return {};
+};
+
+const operations: readonly Operation[] = [
+  operationWithBody('ApplicationUserCreate', `POST ${collection}`, applicationUserCreate, ({ state, nowMs, body }) => {
+    const { name, is_super_admin } = body;
+    refuseSuperAdmin(is_super_admin);
+    // Other roles come from the scenario alone (A-23).
+    return applicationUserAnswer(state, addUser(state, { kind: 'application', name, roles: [] }, nowMs));
+  }),
+
+  operation('ApplicationUsersList', `GET ${collection}`, ({ state }) => {
+    const users = [...state.users.values()].filter(({ kind }) => kind === 'application');
+    return { application_users: users.map((user) => applicationUserAnswer(state, user)) };
+  }),
+
+  operation('ApplicationUserGet', `GET ${single}`, (call) =>
+    applicationUserAnswer(call.state, userOf(call, 'application')),
   ),
 
-  operation(
-    'ApplicationUsersList',
-    `GET ${collection}`,
-    guarded(({ state }) => {
-      const users = [...state.users.values()].filter(({ kind }) => kind === 'application');
-      return { application_users: users.map((user) => applicationUserAnswer(state, user)) };
-    }),
-  ),
-
-  operation(
-    'ApplicationUserGet',
-    `GET ${single}`,
-    guarded((call) => applicationUserAnswer(call.state, userOf(call, 'application'))),
-  ),
-
-  operationWithBody(
-    'ApplicationUserUpdate',
-    `PATCH ${single}`,
-    applicationUserUpdate,
-    guarded((call) => {
-      const user = userOf(call, 'application');
-      refuseSuperAdmin(call.body.is_super_admin);
-      user.name = call.body.name;
-      return applicationUserAnswer(call.state, user);
-    }),
-  ),
+  operationWithBody('ApplicationUserUpdate', `PATCH ${single}`, applicationUserUpdate, (call) => {
+    const user = userOf(call, 'application');
+    refuseSuperAdmin(call.body.is_super_admin);
+    user.name = call.body.name;
+    return applicationUserAnswer(call.state, user);
+  }),
 
   // pf 2.14 deletion.
-  operation(
-    'ApplicationUserDelete',
-    `DELETE ${single}`,
-    guarded((call) => {
-      removeUser(call.state, userOf(call, 'application'));
-      return {};
-    }),
-    noContent,
-  ),
+  operation('ApplicationUserDelete', `DELETE ${single}`, remove, noContent),
 
   // The live platform answers these two members only, without the expiry time.
-  operationWithBody(
-    'ApplicationUserAccessTokenCreate',
-    `POST ${tokens}`,
-    accessTokenCreate,
-    guarded((call) => {
-      const user = userOf(call, 'application');
-      const { secret, token } = mintToken(call.state, user, tokenOptionsFrom(call.body), call.nowMs);
-      return { full_token: secret, token_prefix: token.prefix };
-    }),
-  ),
+  operationWithBody('ApplicationUserAccessTokenCreate', `POST ${tokens}`, accessTokenCreate, (call) => {
+    const user = userOf(call, 'application');
+    const { secret, token } = mintToken(call.state, user, tokenOptionsFrom(call.body), call.nowMs);
+    return { full_token: secret, token_prefix: token.prefix };
+  }),
 
   operation('ApplicationUserAccessTokensList', `GET ${tokens}`, listTokens('application')),
   operation('ApplicationUserAccessTokenDelete', `DELETE ${tokens}/:token`, revoke('application'), noContent),
   operation('OrganizationUserTokensList', `GET ${member}/access-tokens`, listTokens('member')),
   operation('OrganizationUserRevokeToken', `DELETE ${member}/access-token/:token`, revoke('member'), noContent),
 ];
+
+export const applicationUserOperations = operations.map(guarded);

@@ -50,8 +50,6 @@ const inUse = (project: Project, { id }: Endpoint): boolean =>
 const isTaken = (project: Project, name: string, type: string): boolean =>
   [...project.endpoints.values()].some((endpoint) => endpoint.name === name && endpoint.type === type);
 
-const specified = { isSpecified: true };
-
 export const endpointOperations: readonly Operation[] = [
   operation('ServiceIntegrationEndpointList', `GET ${collection}`, ({ project }) => ({
     service_integration_endpoints: [...project.endpoints.values()].map(endpointAnswer),
@@ -61,58 +59,41 @@ export const endpointOperations: readonly Operation[] = [
     service_integration_endpoint: endpointAnswer(endpointOf(project, params.endpoint)),
   })),
 
-  operationWithBody(
-    'ServiceIntegrationEndpointCreate',
-    `POST ${collection}`,
-    endpointCreate,
-    (call) => {
-      const { state, project, nowMs, body } = call;
-      const { endpoint_name: name, endpoint_type: type } = body;
-      const { user_config: userConfig } = checkedBody(configOf(type, body, state), body);
-      // Name and type together must be unique in a project (A-7).
-      if (isTaken(project, name, type)) throw conflict(`Service integration endpoint '${name}' already exists`);
-      const endpoint: Endpoint = { id: drawUuid(state.random), name, type, userConfig };
-      project.endpoints.set(endpoint.id, endpoint);
-      recordCreation(state, endpoint.id, nowMs);
-      logAct(call, 'service_integration_endpoint_create', `Created integration endpoint '${name}'`);
-      return { service_integration_endpoint: endpointAnswer(endpoint), message: 'created' };
-    },
-    specified,
-  ),
+  operationWithBody('ServiceIntegrationEndpointCreate', `POST ${collection}`, endpointCreate, (call) => {
+    const { state, project, nowMs, body } = call;
+    const { endpoint_name: name, endpoint_type: type } = body;
+    const { user_config: userConfig } = checkedBody(configOf(type, body, state), body);
+    // Name and type together must be unique in a project (A-7).
+    if (isTaken(project, name, type)) throw conflict(`Service integration endpoint '${name}' already exists`);
+    const endpoint: Endpoint = { id: drawUuid(state.random), name, type, userConfig };
+    project.endpoints.set(endpoint.id, endpoint);
+    recordCreation(state, endpoint.id, nowMs);
+    logAct(call, 'service_integration_endpoint_create', `Created integration endpoint '${name}'`);
+    return { service_integration_endpoint: endpointAnswer(endpoint), message: 'created' };
+  }),
 
-  operationWithBody(
-    'ServiceIntegrationEndpointUpdate',
-    `PUT ${single}`,
-    endpointUpdate,
-    (call) => {
-      const { state, project, params, body } = call;
-      const endpoint = endpointOf(project, params.endpoint);
-      // The endpoint's type fixes the kind of its maximum: the other profile's form is a 400.
-      const { user_config: userConfig } = checkedBody(configOf(endpoint.type, body, state), body);
-      // The live platform answers an unchanged configuration with an error (A-8); 05 is 5.
-      if (isSame(endpoint.type, endpoint.userConfig, userConfig)) throw unchanged();
-      // At any time, in use or not (§2.1 change at any time, §4.2). It may be below the provisioned size: the disk
-      // stays, because no autoscaler makes it smaller (§1.2).
-      endpoint.userConfig = userConfig;
-      logAct(call, 'service_integration_endpoint_update', `Updated integration endpoint '${endpoint.name}'`);
-      const answered = state.behaviour.updateGivesNewId ? renewed(project, endpoint, drawUuid(state.random)) : endpoint;
-      return { service_integration_endpoint: endpointAnswer(answered), message: 'updated' };
-    },
-    specified,
-  ),
+  operationWithBody('ServiceIntegrationEndpointUpdate', `PUT ${single}`, endpointUpdate, (call) => {
+    const { state, project, params, body } = call;
+    const endpoint = endpointOf(project, params.endpoint);
+    // The endpoint's type fixes the kind of its maximum: the other profile's form is a 400.
+    const { user_config: userConfig } = checkedBody(configOf(endpoint.type, body, state), body);
+    // The live platform answers an unchanged configuration with an error (A-8); 05 is 5.
+    if (isSame(endpoint.type, endpoint.userConfig, userConfig)) throw unchanged();
+    // At any time, in use or not (§2.1 change at any time, §4.2). It may be below the provisioned size: the disk
+    // stays, because no autoscaler makes it smaller (§1.2).
+    endpoint.userConfig = userConfig;
+    logAct(call, 'service_integration_endpoint_update', `Updated integration endpoint '${endpoint.name}'`);
+    const answered = state.behaviour.updateGivesNewId ? renewed(project, endpoint, drawUuid(state.random)) : endpoint;
+    return { service_integration_endpoint: endpointAnswer(answered), message: 'updated' };
+  }),
 
-  operation(
-    'ServiceIntegrationEndpointDelete',
-    `DELETE ${single}`,
-    (call) => {
-      const { project, params } = call;
-      const endpoint = endpointOf(project, params.endpoint);
-      // An integration requires an endpoint (A-7).
-      if (inUse(project, endpoint)) throw conflict(`Service integration endpoint '${endpoint.name}' is in use`);
-      project.endpoints.delete(endpoint.id);
-      logAct(call, 'service_integration_endpoint_delete', `Deleted integration endpoint '${endpoint.name}'`);
-      return { message: 'deleted' };
-    },
-    specified,
-  ),
+  operation('ServiceIntegrationEndpointDelete', `DELETE ${single}`, (call) => {
+    const { project, params } = call;
+    const endpoint = endpointOf(project, params.endpoint);
+    // An integration requires an endpoint (A-7).
+    if (inUse(project, endpoint)) throw conflict(`Service integration endpoint '${endpoint.name}' is in use`);
+    project.endpoints.delete(endpoint.id);
+    logAct(call, 'service_integration_endpoint_delete', `Deleted integration endpoint '${endpoint.name}'`);
+    return { message: 'deleted' };
+  }),
 ];

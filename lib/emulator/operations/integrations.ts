@@ -64,10 +64,8 @@ const listOf = (state: PlatformState, project: Project, service: Service) => [
   ),
 ];
 
-const specified = { isSpecified: true };
-
 export const integrationOperations: readonly Operation[] = [
-  operationWithBody('ServiceIntegrationCreate', `POST ${collection}`, integrationCreate, createIntegration, specified),
+  operationWithBody('ServiceIntegrationCreate', `POST ${collection}`, integrationCreate, createIntegration),
 
   operation('ServiceIntegrationGet', `GET ${single}`, ({ project, params, nowMs }) => ({
     service_integration: integrationAnswer(project, visibleIntegration(project, params.integration, nowMs)),
@@ -75,19 +73,14 @@ export const integrationOperations: readonly Operation[] = [
 
   operationWithBody('ServiceIntegrationUpdate', `PUT ${single}`, integrationUpdate, updateIntegration),
 
-  operation(
-    'ServiceIntegrationDelete',
-    `DELETE ${single}`,
-    (call) => {
-      const { id, service } = integrationOf(call.project, call.params.integration);
-      // The autoscaler is off (§3 enabled→disabled); the endpoint remains (§3 endpoint remains), and so does the disk
-      // (§1.2).
-      call.project.integrations.delete(id);
-      logAct(call, 'service_integration_delete', `Deleted an integration of service '${service}'`, service);
-      return { message: 'deleted' };
-    },
-    specified,
-  ),
+  operation('ServiceIntegrationDelete', `DELETE ${single}`, (call) => {
+    const { id, service } = integrationOf(call.project, call.params.integration);
+    // The autoscaler is off (§3 enabled→disabled); the endpoint remains (§3 endpoint remains), and so does the disk
+    // (§1.2).
+    call.project.integrations.delete(id);
+    logAct(call, 'service_integration_delete', `Deleted an integration of service '${service}'`, service);
+    return { message: 'deleted' };
+  }),
 
   operation(
     'ServiceIntegrationList',

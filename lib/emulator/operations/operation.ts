@@ -34,11 +34,6 @@ interface Marks {
   readonly isRead?: boolean;
   /** True if success is a 204 without a body; all others are 200 (pf 2.13 successes). */
   readonly noContent?: boolean;
-  /**
-   * True for the operations of §4: served alone, the documented profile also requires the organization's operator role
-   * (§5 permission).
-   */
-  readonly isSpecified?: boolean;
 }
 
 export interface Operation extends Marks {
@@ -99,6 +94,15 @@ export const operationWithBody = <R extends Route, B>(
   bodySchema: schema instanceof z.ZodType ? byServedProfile(() => schema) : schema,
 });
 
+/** The operations of §4: served alone, the documented profile also requires the organization's operator role (§5 permission). */
+const specified: ReadonlySet<string> = new Set([
+  'ServiceIntegrationEndpointCreate',
+  'ServiceIntegrationEndpointUpdate',
+  'ServiceIntegrationEndpointDelete',
+  'ServiceIntegrationCreate',
+  'ServiceIntegrationDelete',
+]);
+
 /**
  * Finds the project of a call, checks the role and evaluates the project up to now. Reads and writes require the
  * operator role (§1.7 operator, §5 permission); `read_only` may only read (A-17). If only the documented profile is
@@ -109,7 +113,7 @@ const admitted = (asked: Operation, { state, caller, params, nowMs }: Call): Pro
   const role = project && roleIn(caller, project.name);
   if (project === undefined || role === undefined) throw notAMember();
   if (role === 'read_only' && !readsOnly(asked)) throw notPermitted(asked.id);
-  const needsOrganization = asked.isSpecified && state.served === 'documented';
+  const needsOrganization = specified.has(asked.id) && state.served === 'documented';
   if (needsOrganization && caller.roles.get('*') !== 'operator') throw notPermitted(asked.id);
   assertVisibleWithin(state, params, asked.id, nowMs);
   evaluateUntil(state, project, nowMs);

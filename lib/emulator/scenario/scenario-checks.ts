@@ -24,6 +24,8 @@ const repeated = (keys: readonly string[], path: readonly PropertyKey[], subject
   });
 };
 
+const namesOf = (things: readonly { readonly name: string }[]): string[] => things.map(({ name }) => name);
+
 /** Options of a search service, by their neutral names (§2.4). */
 const wrongOptions = (
   { type, userConfig }: Project['services'][number],
@@ -101,16 +103,8 @@ const wrongProject = (
   plans: Plans,
   profile: Profile,
 ): Wrong[] => [
-  ...repeated(
-    project.services.map((service) => service.name),
-    [...path, 'services'],
-    'service',
-  ),
-  ...repeated(
-    project.endpoints.map((endpoint) => endpoint.name),
-    [...path, 'endpoints'],
-    'endpoint',
-  ),
+  ...repeated(namesOf(project.services), [...path, 'services'], 'service'),
+  ...repeated(namesOf(project.endpoints), [...path, 'endpoints'], 'endpoint'),
   ...repeated(
     project.integrations.map(({ service, type }) => `${type} of ${service}`),
     [...path, 'integrations'],
@@ -129,21 +123,14 @@ const wrongProject = (
  */
 export const wrongReferences = (scenario: CompleteScenario, profile: Profile): Wrong[] => {
   const plans = new Map(scenario.plans.map((plan) => [`${plan.type}/${plan.name}`, plan]));
-  const projects = new Set(scenario.projects.map((project) => project.name));
-  const prices = scenario.prices.map((price) => `${price.type}/${price.plan}`);
+  const projects = new Set(namesOf(scenario.projects));
+  const priced = scenario.prices.map((price) => `${price.type}/${price.plan}`);
+  const prices = scenario.prices.map((price) => `${price.type}/${price.plan} in ${price.cloud}`);
   return [
     ...repeated([...scenario.plans.map((plan) => `${plan.type}/${plan.name}`)], ['plans'], 'plan'),
-    ...repeated(
-      scenario.prices.map((price) => `${price.type}/${price.plan} in ${price.cloud}`),
-      ['prices'],
-      'price',
-    ),
-    ...repeated(
-      scenario.projects.map((project) => project.name),
-      ['projects'],
-      'project',
-    ),
-    ...prices.flatMap((key, index) =>
+    ...repeated(prices, ['prices'], 'price'),
+    ...repeated(namesOf(scenario.projects), ['projects'], 'project'),
+    ...priced.flatMap((key, index) =>
       plans.has(key) ? [] : [{ path: ['prices', index, 'plan'], message: `${key} is not in plans` }],
     ),
     ...scenario.prices.flatMap(({ cloud }, index) =>
