@@ -23,38 +23,27 @@ const statusCell = (status: AuditStatus) => ({ text: status, style: styles[statu
 const stateChange = ({ before, after }: AuditRecord): string => `${auditedText(before)} → ${auditedText(after)}`;
 
 /** Columns of a table with a row for each write. */
-export const auditHead = [
-  'time',
-  'run',
-  'change',
-  'project',
-  'service',
-  'before → after',
-  'status',
-  'requester',
-  'request id',
-  'rule',
-  'approved by',
-  'reason',
-];
+const columns: Readonly<Record<string, (record: AuditRecord) => Cell>> = {
+  time: ({ at }) => at,
+  run: ({ runId }) => runId,
+  change: ({ kind }) => kind,
+  project: ({ project }) => project,
+  service: ({ service, endpointName }) => service || endpointName,
+  'before → after': stateChange,
+  status: ({ status }) => statusCell(status),
+  requester: requesterOf,
+  'request id': ({ requestId }) => requestId ?? '-',
+  rule: ({ rule }) => rule,
+  'approved by': ({ approval }) => approval?.by ?? '',
+  reason: ({ reason }) => reason,
+};
+export const auditHead = Object.keys(columns);
 
 const showDetails = (console: Console, records: readonly AuditRecord[]) => {
+  const cells = Object.values(columns);
   console.records(
     auditHead,
-    records.map((record) => [
-      record.at,
-      record.runId,
-      record.kind,
-      record.project,
-      record.service || record.endpointName,
-      stateChange(record),
-      statusCell(record.status),
-      requesterOf(record),
-      record.requestId ?? '-',
-      record.rule,
-      record.approval?.by ?? '',
-      record.reason,
-    ]),
+    records.map((record) => cells.map((cell) => cell(record))),
   );
 };
 

@@ -78,32 +78,26 @@ const fullCell = (forecast: Forecast): Cell => {
 const limitedByCell = (forecast: Forecast): string =>
   forecast.kind === 'unknown' ? '' : (forecast.limitedBy ?? 'unknown');
 
-const tableHead = [
-  'project',
-  'service',
-  'maximum GB',
-  'provisioned GB',
-  'GB per day',
-  'days to threshold',
-  'days to maximum',
-  'days to full',
-];
+const columns: Readonly<Record<string, (row: ForecastRow, soonDays: number, isData: boolean) => Cell>> = {
+  project: ({ project }) => project,
+  service: ({ service }) => service,
+  'maximum GB': ({ maximum }) => maximumCell(maximum),
+  'provisioned GB': ({ provisionedGb }) => (provisionedGb === null ? '?' : rounded(provisionedGb)),
+  'GB per day': ({ forecast }) => (forecast.kind === 'known' ? rounded(forecast.slopeGbPerDay) : none),
+  'days to threshold': ({ forecast }) => thresholdCell(forecast),
+  'days to maximum': maximumDaysCell,
+  'days to full': ({ forecast }) => fullCell(forecast),
+};
 
-export const forecastHead = (isData: boolean): readonly string[] => (isData ? [...tableHead, 'limited by'] : tableHead);
+export const forecastHead = (isData: boolean): readonly string[] =>
+  isData ? [...Object.keys(columns), 'limited by'] : Object.keys(columns);
 
 /** Prints the table of all services, and a last line with counts. */
 export const showForecasts = (console: Console, rows: readonly ForecastRow[], soonDays: number): void => {
   console.records(
     forecastHead(console.isData),
     rows.map((row) => [
-      row.project,
-      row.service,
-      maximumCell(row.maximum),
-      row.provisionedGb === null ? '?' : rounded(row.provisionedGb),
-      row.forecast.kind === 'known' ? rounded(row.forecast.slopeGbPerDay) : none,
-      thresholdCell(row.forecast),
-      maximumDaysCell(row, soonDays, console.isData),
-      fullCell(row.forecast),
+      ...Object.values(columns).map((cell) => cell(row, soonDays, console.isData)),
       ...(console.isData ? [limitedByCell(row.forecast)] : []),
     ]),
   );

@@ -36,37 +36,26 @@ const doneText = ({ results: { confirmed, unconfirmed, failed, skipped } }: RunS
   return all === 0 ? '' : `${confirmed} of ${all}`;
 };
 
-const runsHead = [
-  'started',
-  'run',
-  'outcome',
-  'planned',
-  'writes confirmed',
-  'GB',
-  'per month',
-  'findings',
-  'trigger',
-  'by',
-  'version',
-];
+const columns: Readonly<Record<string, (run: ListedRun, nowMs: number, isData: boolean) => Cell>> = {
+  started: ({ startedAt }, nowMs) => timeText(startedAt, nowMs),
+  run: ({ runId }) => runId,
+  outcome: outcomeCell,
+  planned: plannedText,
+  'writes confirmed': doneText,
+  GB: (run) => netOf(run).gb,
+  'per month': (run) => netOf(run).monthly,
+  findings: ({ findings }) => findings,
+  trigger: ({ trigger }) => trigger?.kind ?? '',
+  by: ({ trigger }, _, isData) => (isData ? holderText : shortHolderText)(trigger?.by ?? ''),
+  version: ({ codeVersion }) => codeVersion ?? '',
+};
 
 const show = (console: Console, runs: readonly ListedRun[], nowMs: number) => {
   if (runs.length === 0) return console.line('No runs yet. Start one with headroom apply.');
+  const cells = Object.values(columns);
   console.records(
-    runsHead,
-    runs.map((run) => [
-      timeText(run.startedAt, nowMs),
-      run.runId,
-      outcomeCell(run),
-      plannedText(run),
-      doneText(run),
-      netOf(run).gb,
-      netOf(run).monthly,
-      run.findings,
-      run.trigger?.kind ?? '',
-      (console.isData ? holderText : shortHolderText)(run.trigger?.by ?? ''),
-      run.codeVersion ?? '',
-    ]),
+    Object.keys(columns),
+    runs.map((run) => cells.map((cell) => cell(run, nowMs, console.isData))),
   );
 };
 
@@ -83,7 +72,7 @@ const runsInProgress = async (store: Store): Promise<ReadonlySet<string>> => {
 
 export const run = async (line: CommandLine, flags: RunsFlags): Promise<void> => {
   const console = consoleOf(line, flags);
-  console.expectRecords(runsHead);
+  console.expectRecords(Object.keys(columns));
   const store = await openCommandStore(line.environment, flags);
   const [listed, inProgress] = [await listRuns(store, flags.last), await runsInProgress(store)];
   const runs = listed.runs.map((one) => ({ ...one, running: one.outcome === null && inProgress.has(one.runId) }));
