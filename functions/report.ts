@@ -39,11 +39,10 @@ type Failure = TaskInput<'report'>['failure'];
 /** Results of the run in the order of the plan. */
 const collectResults = async (store: Store, runId: string, plan: Plan | null): Promise<ChangeResult[]> => {
   const parts = groupBy(plan?.changes ?? [], ({ phase, project }) => keys.results(runId, phase, project));
-  const ends = new Map<string, EndList>();
-  await inBatches([...parts.keys()], async (key) => {
-    ends.set(key, (await readObject<EndList>(store, key)) ?? []);
-  });
-  return [...parts].flatMap(([key, changes]) => resultsOf(changes, ends.get(key) ?? []));
+  const results = await inBatches([...parts], async ([key, changes]) =>
+    resultsOf(changes, (await readObject<EndList>(store, key)) ?? []),
+  );
+  return results.flat();
 };
 
 const collectUnread = async (store: Store, run: RunObject | undefined): Promise<UnreadProject[]> => {

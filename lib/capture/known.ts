@@ -26,11 +26,10 @@ export const knownIn = async (
 ): Promise<Known | undefined> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   if (index?.organization !== organization) return undefined;
-  const known: [name: string, KnownProject][] = [];
-  await inBatches(projects, async ({ name }) => {
+  const known = await inBatches(projects, async ({ name }): Promise<[name: string, KnownProject]> => {
     const record = await openRecord(store, name);
     const { adopted = [] } = await appliedIn(record);
-    known.push([name, { history: withoutCreation(await historyIn(record)), adopted }]);
+    return [name, { history: withoutCreation(await historyIn(record)), adopted }];
   });
   return {
     enforced: index.enforcedSince === (lastRestraint(await readStoreMode(store)) ?? ''),

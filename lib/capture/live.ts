@@ -78,12 +78,13 @@ const readAll = async <T, R>(
   subjects: readonly T[],
   read: (subject: T) => Promise<R>,
 ): Promise<R[]> => {
-  const results = new Map<T, R>();
-  await inBatches(subjects, async (subject) => {
-    results.set(subject, await read(subject));
-    options.onProgress(label, results.size, subjects.length);
+  let done = 0;
+  return inBatches(subjects, async (subject) => {
+    const result = await read(subject);
+    done += 1;
+    options.onProgress(label, done, subjects.length);
+    return result;
   });
-  return subjects.map((subject) => results.get(subject) as R);
 };
 
 /** The organization's name for people; its id where the platform does not say. */

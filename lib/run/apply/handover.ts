@@ -48,9 +48,8 @@ export const changesOf = async (store: Store, runId: string, phase: Phase, proje
   const handover = await readObject<Handover>(store, keys.handover(runId));
   const isOwn = (one: Pick<Change, 'phase' | 'project'>) => one.phase === phase && one.project === project;
   const parts = handover?.parts.filter(({ of }) => of.some(isOwn)) ?? [];
-  const items = new Map<string, readonly unknown[]>();
-  await inBatches(parts, async ({ key }) => void items.set(key, await itemsAt(store, key)));
-  const own = parts.flatMap(({ key }) => items.get(key) ?? []).filter((item) => isOwn(item as ChangeJson));
+  const items = await inBatches(parts, ({ key }) => itemsAt(store, key));
+  const own = items.flat().filter((item) => isOwn(item as ChangeJson));
   const { success, data } = changes.safeParse(own);
   if (!success) throw damaged('it may come from a newer Headroom');
   return data;

@@ -28,15 +28,13 @@ const ofSeal = (runId: string, seal: Seal | undefined): Witness[] =>
  * cannot be read names nothing.
  */
 export const auditWitnesses = async (store: Store): Promise<Witness[]> => {
-  const witnesses: Witness[] = [];
-  await inBatches(await store.list(keys.runSummaries), async (key) => {
+  const witnesses = await inBatches(await store.list(keys.runSummaries), async (key) => {
     const summary = await readIfWhole<RunSummary>(store, key);
-    if (summary === undefined) return;
-    witnesses.push(...ofSummary(key, summary));
+    if (summary === undefined) return [];
     const { runId } = summary;
-    witnesses.push(...ofSeal(runId, await readIfWhole<Seal>(store, keys.sealed(runId))));
+    return [...ofSummary(key, summary), ...ofSeal(runId, await readIfWhole<Seal>(store, keys.sealed(runId)))];
   });
-  return witnesses;
+  return witnesses.flat();
 };
 
 /** Ended runs that a look at the status reads. */
@@ -44,10 +42,8 @@ const latestRuns = 50;
 
 /** The last end of the audit that the latest runs name; undefined if none names one. */
 export const lastEndNamed = async (store: Store): Promise<(AuditLink & { readonly runId: string }) | undefined> => {
-  const ends: (AuditLink & { readonly runId: string })[] = [];
-  await inBatches((await store.list(keys.runSummaries)).slice(-latestRuns), async (key) => {
-    const summary = await readIfWhole<RunSummary>(store, key);
-    if (summary?.audit !== undefined) ends.push({ ...summary.audit, runId: summary.runId });
-  });
+  const latest = (await store.list(keys.runSummaries)).slice(-latestRuns);
+  const summaries = await inBatches(latest, (key) => readIfWhole<RunSummary>(store, key));
+  const ends = summaries.flatMap((summary) => (summary?.audit ? [{ ...summary.audit, runId: summary.runId }] : []));
   return ends.sort((a, b) => b.sequence - a.sequence)[0];
 };

@@ -177,15 +177,12 @@ export const auditedWrites = async (store: Store, runId: string): Promise<Audite
   const plan = await needObject<Plan>(store, keys.plan(runId));
   const origin = { run, plan, approvalOf: await approvalsUsed(store, runId, plan) };
   const parts = partsOf(plan);
-  const traces = new Map<readonly Change[], Trace>();
-  await inBatches(parts, async (part) => {
-    const [first] = part;
-    if (first === undefined) return;
-    const name = { runId, phase: first.phase, project: first.project };
-    if (hasProgress(name)) traces.set(part, await traceOf(store, name));
+  const traces = await inBatches(parts, async ([first]) => {
+    const name = first && { runId, phase: first.phase, project: first.project };
+    return name && hasProgress(name) ? traceOf(store, name) : undefined;
   });
-  return parts.flatMap((part) => {
-    const trace = traces.get(part);
+  return parts.flatMap((part, index) => {
+    const trace = traces[index];
     if (trace === undefined) return [];
     return part.flatMap((change, place) => {
       const sent = sentAt(trace, place);

@@ -128,17 +128,12 @@ export async function* exportStore(
   const counts = new Map<string, number>();
   for (let start = 0; start < kept.length; start += batchSize) {
     const batch = kept.slice(start, start + batchSize);
-    const bodies = new Map<string, string>();
-    await inBatches(batch, async ({ key }) => {
-      const stored = await store.get(key);
-      if (stored !== undefined) bodies.set(key, stored.body);
-    });
-    for (const object of batch) {
-      const body = bodies.get(object.key);
-      if (body === undefined) continue;
+    const read = await inBatches(batch, async (object) => ({ object, stored: await store.get(object.key) }));
+    for (const { object, stored } of read) {
+      if (stored === undefined) continue;
       const pattern = patternOf(object);
       counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
-      yield { key: object.key, body: withoutOmitted(object, body) };
+      yield { key: object.key, body: withoutOmitted(object, stored.body) };
     }
   }
   if ((await headVersion(store)) !== before) throw new StoreMoved('a run ended while the store was exported');

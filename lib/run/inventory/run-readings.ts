@@ -51,14 +51,11 @@ export const noteReadAgain = (store: Store, runId: string, again: NonNullable<Ru
  * @throws StoreUnavailable
  */
 export const readReadings = async (store: Store, runId: string): Promise<ReadingsOfRun> => {
-  const objects = new Map<string, RunReadings>();
-  await inBatches(await store.list(keys.allReadings(runId)), async (key) => {
-    const object = await readObject<RunReadings>(store, key);
-    if (object !== undefined) objects.set(key, object);
-  });
+  const listed = (await store.list(keys.allReadings(runId))).toSorted(byText);
+  const objects = await inBatches(listed, (key) => readObject<RunReadings>(store, key));
   const confirmations = new Map<string, Confirmation>();
   const unread = new Map<string, UnreadProject>();
-  for (const [, object] of [...objects].sort(([a], [b]) => byText(a, b))) {
+  for (const object of objects.filter((read) => read !== undefined)) {
     for (const [project, one] of Object.entries(object.readings))
       confirmations.set(project, younger(confirmations.get(project), one));
     for (const one of object.unread) unread.set(one.project, one);

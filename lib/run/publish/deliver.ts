@@ -1,5 +1,5 @@
 import { isoInstant } from '../../core/model/durations.ts';
-import { byText, groupBy } from '../../core/model/grouping.ts';
+import { groupBy } from '../../core/model/grouping.ts';
 import {
   attempted,
   type DeadLetter,
@@ -13,7 +13,7 @@ import type { DeliverPorts } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, updateObject, writeObject } from '../store/objects.ts';
-import { addDelivery } from './deliveries.ts';
+import { addDelivery, byAge } from './deliveries.ts';
 import { publishSome } from './run-events.ts';
 
 /** Result of one pass over the waiting deliveries. */
@@ -126,12 +126,8 @@ const deliverTo = async (ports: DeliverPorts, waiting: readonly Delivery[], coun
 };
 
 const waitingDeliveries = async ({ store }: DeliverPorts): Promise<Delivery[]> => {
-  const waiting: Delivery[] = [];
-  await inBatches(await store.list(keys.deliveries), async (key) => {
-    const delivery = await readObject<Delivery>(store, key);
-    if (delivery !== undefined) waiting.push(delivery);
-  });
-  return waiting.sort((a, b) => byText(a.createdAt, b.createdAt) || byText(a.id, b.id));
+  const waiting = await inBatches(await store.list(keys.deliveries), (key) => readObject<Delivery>(store, key));
+  return waiting.filter((one) => one !== undefined).sort(byAge);
 };
 
 /**

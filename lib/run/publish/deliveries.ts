@@ -37,12 +37,11 @@ export const leaveMessages = async (
   }
 };
 
+/** Orders messages by age, the oldest first. */
+export const byAge = (a: Delivery, b: Delivery): number => byText(a.createdAt, b.createdAt) || byText(a.id, b.id);
+
 /** The messages of a folder that can be read. */
 export const readMessages = async <T extends Delivery>(store: Store, folder: string): Promise<T[]> => {
-  const all: T[] = [];
-  await inBatches(await store.list(folder), async (key) => {
-    const one = await readIfWhole<T>(store, key);
-    if (one !== undefined) all.push(one);
-  });
-  return all.sort((a, b) => byText(a.createdAt, b.createdAt) || byText(a.id, b.id));
+  const all = await inBatches(await store.list(folder), (key) => readIfWhole<T>(store, key));
+  return all.filter((one) => one !== undefined).sort(byAge);
 };

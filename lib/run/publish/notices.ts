@@ -101,11 +101,10 @@ const endsIn = (ended: EndedRun): ((finding: KnownFinding) => boolean) => {
 /** Owners in the projects with new findings, by their tags; findings without readable tags have no owner. */
 const ownersIn = async (store: Store, { run, report }: EndedRun, projects: ReadonlySet<string>) => {
   if (run === undefined) return () => unowned;
-  const tagged: Tagged[] = [];
   const concerned = run.projects.filter(({ name }) => projects.has(name));
-  await inBatches(concerned, async ({ name, tags }) => {
+  const tagged = await inBatches(concerned, async ({ name, tags }): Promise<Tagged> => {
     const record = await readIfWhole<InventoryRecord>(store, keys.reading(name));
-    tagged.push({ project: name, tags, services: record?.services ?? [] });
+    return { project: name, tags, services: record?.services ?? [] };
   });
   return ownerBy(tagged, report.plan?.decisions ?? [], run.ownerTag);
 };

@@ -15,10 +15,5 @@ export const readHistory = async (store: Store, project: string): Promise<Projec
 export const readHistories = async (
   store: Store,
   projects: readonly { readonly name: string }[],
-): Promise<Map<string, ProjectHistory>> => {
-  const histories = new Map<string, ProjectHistory>();
-  await inBatches(projects, async ({ name }) => {
-    histories.set(name, await readHistory(store, name));
-  });
-  return histories;
-};
+): Promise<Map<string, ProjectHistory>> =>
+  new Map(await inBatches(projects, async ({ name }) => [name, await readHistory(store, name)] as const));

@@ -88,20 +88,16 @@ export const withLogs = (objects: ObjectStore): Store => {
   };
 
   const readLog: Store['readLog'] = async (log, from = 0) => {
-    const bodies = new Map<string, string>();
-    const keys = await keysFrom(log, from);
-    await inBatches(keys, async (key) => {
+    const records = await inBatches(await keysFrom(log, from), async (key) => {
       const stored = await objects.get(key);
-      if (stored !== undefined) bodies.set(key, stored.body);
+      return stored && { number: Number(key.slice(log.length + 1)), body: stored.body };
     });
-    return keys.flatMap((key) => {
-      const body = bodies.get(key);
-      return body === undefined ? [] : [{ number: Number(key.slice(log.length + 1)), body }];
-    });
+    return records.filter((record) => record !== undefined);
   };
 
-  const removeLog = async (log: string): Promise<void> =>
-    inBatches(await objects.list(`${log}/`), (key) => objects.delete(key));
+  const removeLog = async (log: string): Promise<void> => {
+    await inBatches(await objects.list(`${log}/`), (key) => objects.delete(key));
+  };
 
   return {
     readLog,

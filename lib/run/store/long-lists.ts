@@ -177,8 +177,7 @@ export const partsOf = (key: string, body: string): string[] =>
 
 /** The JSON of an object with the lists that are in parts. @throws PartDamaged */
 export const withLists = async (store: Store, json: unknown): Promise<unknown> => {
-  const parts = new Map<string, readonly unknown[]>();
-  const read = async (key: string) => void parts.set(key, await itemsOfPart(store, key));
-  await inBatches(partsNamed(json), read, partsAtOnce);
+  const read = async (key: string) => [key, await itemsOfPart(store, key)] as const;
+  const parts = new Map(await inBatches(partsNamed(json), read, partsAtOnce));
   return replacedIn(json, (value) => (isInParts(value) ? value.inParts.flatMap((key) => parts.get(key) ?? []) : value));
 };
