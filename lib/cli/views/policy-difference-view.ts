@@ -87,27 +87,20 @@ export const showDifference = (console: Console, difference: PolicyDifference): 
 export const differenceParts = (difference: PolicyDifference): CommentSection[] => {
   const { services } = difference;
   const mode = modeText(difference);
-  const line: CommentSection = {
-    kind: 'text',
-    text: `**${differenceLine(difference)}**${mode === undefined ? '' : ` (${mode})`}`,
-  };
+  const line = `**${differenceLine(difference)}**${mode === undefined ? '' : ` (${mode})`}`;
   if (services.length === 0) return [line];
   const groups = alikeServices(difference).map(groupRow);
   const more = (rows: number) => `… and ${rows} more; \`headroom policy diff\` lists all.`;
   return [
     line,
+    { title: 'What the policy changes', mostBytes: 9_000, head: groupHead, rows: groups, more },
     {
-      kind: 'table',
-      title: 'What the policy changes',
-      mostBytes: 9_000,
-      table: { head: groupHead, rows: groups, more },
-    },
-    {
-      kind: 'table',
       title: `Every service that the policy changes (${services.length})`,
       mostBytes: 9_000,
       folded: true,
-      table: { head: serviceHead, rows: differenceRows(difference), more },
+      head: serviceHead,
+      rows: differenceRows(difference),
+      more,
     },
   ];
 };

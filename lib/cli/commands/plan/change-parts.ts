@@ -39,15 +39,12 @@ const countPart = (
   const names = byName(groupBy(services, keyOf));
   const kinds = kindsOf(services);
   return {
-    kind: 'table',
     title: `By ${column}${names.length > maxUnfolded ? ` (${names.length})` : ''}`,
     mostBytes: 7_000,
     folded: names.length > maxUnfolded,
-    table: {
-      head: [column, ...kinds, 'GB'],
-      rows: names.map(([name, ofName]) => [name, ...kinds.map((kind) => countOf(ofName, kind)), signed(sumOf(ofName))]),
-      more: (rows) => `… and ${rows} more.`,
-    },
+    head: [column, ...kinds, 'GB'],
+    rows: names.map(([name, ofName]) => [name, ...kinds.map((kind) => countOf(ofName, kind)), signed(sumOf(ofName))]),
+    more: (rows) => `… and ${rows} more.`,
   };
 };
 
@@ -60,33 +57,27 @@ const reasonOf = (services: readonly ChangedService[]): string => {
 const identical = ({ action, maximum, rule }: ChangedService): string => JSON.stringify([action, maximum, rule]);
 
 const groupPart = (services: readonly ChangedService[]): CommentSection => ({
-  kind: 'table',
   title: 'Changes',
   mostBytes: 14_000,
-  table: {
-    head: ['services', 'change', 'maximum GB', 'rule', 'which', 'reason'],
-    rows: byName(groupBy(services, identical)).map(([, group]) => [
-      String(group.length),
-      group[0]?.action ?? '',
-      group[0]?.maximum ?? '',
-      group[0]?.rule ?? '',
-      someNames(group),
-      reasonOf(group),
-    ]),
-    more: (rows) => `… and ${rows} more kinds of change.`,
-  },
+  head: ['services', 'change', 'maximum GB', 'rule', 'which', 'reason'],
+  rows: byName(groupBy(services, identical)).map(([, group]) => [
+    String(group.length),
+    group[0]?.action ?? '',
+    group[0]?.maximum ?? '',
+    group[0]?.rule ?? '',
+    someNames(group),
+    reasonOf(group),
+  ]),
+  more: (rows) => `… and ${rows} more kinds of change.`,
 });
 
 const allPart = (title: string, services: readonly ChangedService[]): CommentSection => ({
-  kind: 'table',
   title: `${title} (${services.length})`,
   mostBytes: 14_000,
   folded: true,
-  table: {
-    head: ['project', 'service', 'change', 'maximum GB'],
-    rows: services.map(({ project, service, action, maximum }) => [project, service, action, maximum]),
-    more: (rows) => `… and ${rows} more; \`headroom plan\` lists all.`,
-  },
+  head: ['project', 'service', 'change', 'maximum GB'],
+  rows: services.map(({ project, service, action, maximum }) => [project, service, action, maximum]),
+  more: (rows) => `… and ${rows} more; \`headroom plan\` lists all.`,
 });
 
 /** Identical changes in one line each, counts per rule and project, and every change to unfold. */

@@ -24,24 +24,19 @@ const findingPart = (findings: readonly Finding[]): CommentSection => {
       byText(a.code, b.code),
   );
   return {
-    kind: 'table',
     title: `Findings (${findings.length})`,
     mostBytes: 10_000,
-    table: {
-      head: ['severity', 'finding', 'count', 'where', 'for example'],
-      rows: sorted.map(({ code, ofCode, severity }) => [
-        severity,
-        code,
-        String(ofCode.length),
-        someNames(ofCode),
-        ofCode[0]?.message ?? '',
-      ]),
-      more: (rows) => `… and ${rows} more kinds of finding.`,
-    },
+    head: ['severity', 'finding', 'count', 'where', 'for example'],
+    rows: sorted.map(({ code, ofCode, severity }) => [
+      severity,
+      code,
+      String(ofCode.length),
+      someNames(ofCode),
+      ofCode[0]?.message ?? '',
+    ]),
+    more: (rows) => `… and ${rows} more kinds of finding.`,
   };
 };
-
-const text = (line: string): CommentSection => ({ kind: 'text', text: line });
 
 const verdictText = ({ verdict, mode }: Plan): string => {
   switch (verdict) {
@@ -62,19 +57,16 @@ const verdictText = ({ verdict, mode }: Plan): string => {
 const limitTexts: Readonly<Record<string, string>> = { firstRun: 'one approval', needApproval: 'approval' };
 
 const violationPart = ({ violations }: Pick<Plan, 'violations'>): CommentSection => ({
-  kind: 'table',
   title: 'Why it needs approval',
   mostBytes: 4_000,
-  table: {
-    head: ['guardrail', 'limit', 'this plan', 'why'],
-    rows: violations.map(({ guardrail, limit, actual, message }) => [
-      guardrail,
-      limitTexts[guardrail] ?? String(limit),
-      actual === null ? 'unknown' : String(actual),
-      message,
-    ]),
-    more: (rows) => `… and ${rows} more guardrails.`,
-  },
+  head: ['guardrail', 'limit', 'this plan', 'why'],
+  rows: violations.map(({ guardrail, limit, actual, message }) => [
+    guardrail,
+    limitTexts[guardrail] ?? String(limit),
+    actual === null ? 'unknown' : String(actual),
+    message,
+  ]),
+  more: (rows) => `… and ${rows} more guardrails.`,
 });
 
 /** Changes outside this plan: they wait for a freeze, for an approval, or for the next step of a rollout. */
@@ -83,22 +75,20 @@ const restParts = ({ freeze, approval, rollout }: Plan): CommentSection[] => {
   if (freeze !== undefined && freeze.waiting.length > 0) {
     const until = freeze.until === null ? 'for the end of the freeze' : `until ${freeze.until}`;
     parts.push(
-      text(
-        `${counted(freeze.waiting.length, 'change')} ${freeze.waiting.length === 1 ? 'waits' : 'wait'} ${until}: ${markdownText(freeze.reason)}`,
-      ),
+      `${counted(freeze.waiting.length, 'change')} ${freeze.waiting.length === 1 ? 'waits' : 'wait'} ${until}: ${markdownText(freeze.reason)}`,
       otherChanges('Changes that wait for the end of the freeze', freeze.waiting),
     );
   }
   if (approval?.rest != null) {
     parts.push(
-      text(`Not approved yet: plan \`${approval.rest.digest}\``),
+      `Not approved yet: plan \`${approval.rest.digest}\``,
       violationPart(approval.rest),
       otherChanges('Changes without approval', approval.rest.changes),
     );
   }
   if (rollout !== undefined) {
     const then = rollout.nextAt === null ? 'the rollout is stopped' : `the next step follows after ${rollout.nextAt}`;
-    parts.push(text(`Rollout: ${rollout.services} services in this step, ${rollout.left} left; ${then}.`));
+    parts.push(`Rollout: ${rollout.services} services in this step, ${rollout.left} left; ${then}.`);
   }
   return parts;
 };
@@ -121,16 +111,16 @@ export const planComment = (plan: Plan, approve: string | undefined, more: reado
   const { changes, findings, digest } = plan;
   const isEmpty = changes.length === 0 && !isWaiting(plan);
   if (isEmpty && more.length === 0) return `${nothingText(plan)}\n`;
-  if (isEmpty) return commentOf([text(nothingText(plan)), ...more]);
+  if (isEmpty) return commentOf([nothingText(plan), ...more]);
   return commentOf([
-    text(`### Headroom: ${verdictText(plan)}`),
-    text([`**${planLine(plan)}**`, amountsText(plan) ?? ''].join(' ').trim()),
+    `### Headroom: ${verdictText(plan)}`,
+    [`**${planLine(plan)}**`, amountsText(plan) ?? ''].join(' ').trim(),
     ...(plan.violations.length === 0 ? [] : [violationPart(plan)]),
-    ...(approve === undefined ? [] : [text(`Approve with \`${approve}\``)]),
+    ...(approve === undefined ? [] : [`Approve with \`${approve}\``]),
     ...more,
     ...changeParts(changes),
     ...restParts(plan),
     ...(findings.length === 0 ? [] : [findingPart(findings)]),
-    text(`Plan \`${digest}\``),
+    `Plan \`${digest}\``,
   ]);
 };

@@ -6,13 +6,12 @@ import { conditionLine, type PlainTable, tablesOf, waitingLines } from '../../vi
 import { rangeLegend, type Simulation, titleOf } from '../../views/simulation/simulation.ts';
 import { frontierHead, frontierRows, priceHead, priceRows, suggestionLine } from '../../views/simulation/suggestion.ts';
 
-const text = (line: string): CommentSection => ({ kind: 'text', text: line });
-
 const tablePart = ({ title, head, rows, mostBytes }: PlainTable): CommentSection => ({
-  kind: 'table',
   title: markdownText(title),
   mostBytes,
-  table: { head: head.map(markdownText), rows, more: (count) => `… and ${count} more rows.` },
+  head: head.map(markdownText),
+  rows,
+  more: (count) => `… and ${count} more rows.`,
 });
 
 const verdictOf = ({ conditions }: Simulation): string => {
@@ -30,10 +29,8 @@ const suggestionParts = (suggestion: Suggestion): CommentSection[] => {
   const shown =
     suggestion.patch !== '' && lines.length <= mostPatchLines && bytesOf(suggestion.patch) <= mostPatchBytes;
   return [
-    text(`**Suggestion**: ${markdownText(suggestionLine(suggestion))}`),
-    ...(shown
-      ? [text(`~~~~diff\n${lines.map((line) => visible(line).replaceAll('~~~~', '~~~ ')).join('\n')}\n~~~~`)]
-      : []),
+    `**Suggestion**: ${markdownText(suggestionLine(suggestion))}`,
+    ...(shown ? [`~~~~diff\n${lines.map((line) => visible(line).replaceAll('~~~~', '~~~ ')).join('\n')}\n~~~~`] : []),
     ...[
       { title: 'Money against full disks', head: frontierHead, rows: frontierRows(suggestion), mostBytes: 8_000 },
       { title: 'Price of an avoided hour', head: priceHead, rows: priceRows(suggestion), mostBytes: 4_000 },
@@ -45,10 +42,10 @@ const suggestionParts = (suggestion: Suggestion): CommentSection[] => {
 export const simulationComment = (simulation: Simulation, suggestion?: Suggestion): string => {
   const legend = rangeLegend(simulation);
   return commentOf([
-    text(`### Headroom: ${verdictOf(simulation)}`),
-    ...simulation.conditions.map((condition) => text(`- ${markdownText(conditionLine(condition))}`)),
-    ...waitingLines(simulation).map((line) => text(`**${markdownText(line)}**`)),
-    text(`${markdownText(titleOf(simulation))}${legend === undefined ? '' : `. ${legend}`}`),
+    `### Headroom: ${verdictOf(simulation)}`,
+    ...simulation.conditions.map((condition) => `- ${markdownText(conditionLine(condition))}`),
+    ...waitingLines(simulation).map((line) => `**${markdownText(line)}**`),
+    `${markdownText(titleOf(simulation))}${legend === undefined ? '' : `. ${legend}`}`,
     ...tablesOf(simulation).map(tablePart),
     ...(suggestion === undefined ? [] : suggestionParts(suggestion)),
   ]);

@@ -4,13 +4,10 @@ import { type CommentSection, commentOf } from '../../../../lib/cli/views/markdo
 
 /** A table of about 30,000 bytes, which may take the whole comment. */
 const tableOf = (title: string): CommentSection => ({
-  kind: 'table',
   title,
-  table: {
-    head: ['service'],
-    rows: Array.from({ length: 300 }, (_, at) => [`${at} `.padEnd(96, 'x')]),
-    more: (rows) => `and ${rows} more`,
-  },
+  head: ['service'],
+  rows: Array.from({ length: 300 }, (_, at) => [`${at} `.padEnd(96, 'x')]),
+  more: (rows) => `and ${rows} more`,
   mostBytes: 60_000,
 });
 
@@ -40,18 +37,15 @@ it('a comment leaves no row out that it has room for, cuts none, and says of eac
           (tables[table]?.cells ?? []).map((length, at) => `| t${table}r${at}${'ü'.repeat(length)} |`);
         const parts = tables.map(
           ({ cells, mostBytes, folded }, table): CommentSection => ({
-            kind: 'table',
             title: `title ${table}.`,
             mostBytes,
             folded,
-            table: {
-              head: ['service'],
-              rows: cells.map((length, at) => [`t${table}r${at}${'ü'.repeat(length)}`]),
-              more: (rows) => `t${table}: ${rows} more.`,
-            },
+            head: ['service'],
+            rows: cells.map((length, at) => [`t${table}r${at}${'ü'.repeat(length)}`]),
+            more: (rows) => `t${table}: ${rows} more.`,
           }),
         );
-        const comment = commentOf([...parts, ...fences.map((text): CommentSection => ({ kind: 'text', text }))]);
+        const comment = commentOf([...parts, ...fences]);
         const free = 60_000 - bytes(comment);
         expect(free).toBeGreaterThanOrEqual(0);
         const lines = comment.split('\n');
