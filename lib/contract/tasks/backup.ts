@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { storeAreas, wholeStore } from '../store-keys.ts';
+import { storeAreas as area, wholeStore } from '../store-keys.ts';
 import { contract, count } from './parts.ts';
 
 /** Exports the store to where backups are kept, and restores what it reads from there. It deletes nothing anywhere. */
@@ -13,7 +13,7 @@ export const backupTask = contract({
   stateSeconds: null,
   order: null,
   copies: 1,
-  store: { read: [wholeStore], write: [storeAreas.signs], delete: [] },
+  store: { read: [wholeStore], write: [area.signs], delete: [] },
   input: z.object({}),
   /** `proven`: the backup was restored, and is the store's. */
   output: z.object({ proven: z.boolean(), objects: count, problem: z.string().optional() }),

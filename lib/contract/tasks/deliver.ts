@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { storeAreas } from '../store-keys.ts';
+import { storeAreas as area } from '../store-keys.ts';
 import { contract, count } from './parts.ts';
 
-const { delivery } = storeAreas;
+const { delivery } = area;
 
 /** Sends the messages that runs left to the channels of the policy, and repeats failed attempts. */
 export const deliverTask = contract({
@@ -16,7 +16,7 @@ export const deliverTask = contract({
   copies: 1,
   store: {
     read: [delivery],
-    write: [delivery, storeAreas.damaged],
+    write: [delivery, area.damaged],
     delete: [delivery],
   },
   input: z.object({}),

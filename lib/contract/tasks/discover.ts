@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { eventBatch, runRequest } from '../run-request.ts';
-import { runFolder, storeAreas } from '../store-keys.ts';
+import { runFolder, storeAreas as area } from '../store-keys.ts';
 import { callOrder, calls, contract, count, project, runId } from './parts.ts';
 
 /** Begins a run: reads the request, pins the policy for the run and lists the projects. */
@@ -17,28 +17,20 @@ export const discoverTask = contract({
   store: {
     read: [
       ...calls.read,
-      storeAreas.policy,
-      storeAreas.calendar,
-      storeAreas.mode,
-      storeAreas.lease,
-      storeAreas.readers,
+      area.policy,
+      area.calendar,
+      area.mode,
+      area.lease,
+      area.readers,
       runFolder,
-      storeAreas.inventoryIndex,
-      storeAreas.auditFile,
-      storeAreas.sealing,
-      storeAreas.approval,
-      storeAreas.used,
-      storeAreas.intake,
+      area.inventoryIndex,
+      area.auditFile,
+      area.sealing,
+      area.approval,
+      area.used,
+      area.intake,
     ],
-    write: [
-      ...calls.write,
-      storeAreas.readers,
-      storeAreas.run,
-      storeAreas.report,
-      storeAreas.runSummary,
-      storeAreas.intake,
-      storeAreas.damaged,
-    ],
+    write: [...calls.write, area.readers, area.run, area.report, area.runSummary, area.intake, area.damaged],
     delete: [],
   },
   input: z.object({ runId, request: z.union([runRequest, eventBatch]) }),

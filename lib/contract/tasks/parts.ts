@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { callOrders } from '../../core/calls/order.ts';
 import type { EnvironmentKey } from '../environment.ts';
-import { storeAreas } from '../store-keys.ts';
+import { storeAreas as area } from '../store-keys.ts';
 import type { StoreAccess, TaskContract, TaskName, WorkflowName } from '../task-contract.ts';
 
 /** Common parts of the task contracts. */
@@ -21,12 +21,12 @@ export const failure = z.object({ Error: z.string(), Cause: z.unknown().optional
 export const mapCopies = 2;
 
 /** The audit, its end, and the runs that are not in it yet. */
-export const audit = [storeAreas.auditFile, storeAreas.sealing] as const;
+export const audit = [area.auditFile, area.sealing] as const;
 
 /** The ledger of calls: every task that calls the platform reserves its calls there. */
 export const calls = {
-  read: [storeAreas.callLedger],
-  write: [storeAreas.callLedger],
+  read: [area.callLedger],
+  write: [area.callLedger],
   delete: [],
 } as const satisfies StoreAccess;
 

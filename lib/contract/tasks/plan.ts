@@ -1,8 +1,11 @@
 import * as z from 'zod';
-import { runFolder, storeAreas } from '../store-keys.ts';
+import { runFolder, storeAreas as area } from '../store-keys.ts';
 import { audit, callOrder, contract, count, project, runId } from './parts.ts';
 
-const approvals = [storeAreas.proposal, storeAreas.approval, storeAreas.used] as const;
+const approvals = [area.proposal, area.approval, area.used] as const;
+
+/** What a run that may write reads, and writes again. */
+const both = [area.lease, area.readers, area.projectRecord, area.inventoryIndex, ...audit, ...approvals] as const;
 
 /** Takes the lease and plans the changes of the whole organization. */
 export const planTask = contract({
@@ -16,33 +19,9 @@ export const planTask = contract({
   order: null,
   copies: 1,
   store: {
-    read: [
-      storeAreas.policy,
-      storeAreas.grants,
-      runFolder,
-      storeAreas.lease,
-      storeAreas.readers,
-      storeAreas.projectRecord,
-      storeAreas.inventoryIndex,
-      storeAreas.signs,
-      ...audit,
-      ...approvals,
-      storeAreas.lookup,
-    ],
-    write: [
-      storeAreas.readings,
-      storeAreas.questions,
-      storeAreas.plan,
-      storeAreas.sealed,
-      storeAreas.lease,
-      storeAreas.readers,
-      ...audit,
-      storeAreas.projectRecord,
-      storeAreas.inventoryIndex,
-      ...approvals,
-      storeAreas.damaged,
-    ],
-    delete: [storeAreas.sealing],
+    read: [area.policy, area.grants, runFolder, area.signs, area.lookup, ...both],
+    write: [area.readings, area.questions, area.plan, area.sealed, area.damaged, ...both],
+    delete: [area.sealing],
   },
   input: z.object({ runId, order: callOrder.optional() }),
   output: z.object({

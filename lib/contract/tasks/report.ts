@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { outcomes } from '../events.ts';
-import { runFolder, storeAreas } from '../store-keys.ts';
+import { runFolder, storeAreas as area } from '../store-keys.ts';
 import { audit, contract, count, failure, runId } from './parts.ts';
 
 /** What outlives the run, and messages for channels: the report adds missing ones. */
-const notified = [storeAreas.reported, storeAreas.delivery] as const;
+const notified = [area.reported, area.delivery] as const;
 
 /** Ends a run: seals the audit, publishes the outcome and releases the lease. */
 export const reportTask = contract({
@@ -17,28 +17,19 @@ export const reportTask = contract({
   order: null,
   copies: 1,
   store: {
-    read: [
-      runFolder,
-      storeAreas.projectRecord,
-      storeAreas.lease,
-      storeAreas.readers,
-      storeAreas.proposal,
-      storeAreas.used,
-      ...notified,
-      ...audit,
-    ],
+    read: [runFolder, area.projectRecord, area.lease, area.readers, area.proposal, area.used, ...notified, ...audit],
     write: [
-      storeAreas.report,
-      storeAreas.sealed,
-      storeAreas.runSummary,
-      storeAreas.lease,
-      storeAreas.readers,
-      storeAreas.used,
+      area.report,
+      area.sealed,
+      area.runSummary,
+      area.lease,
+      area.readers,
+      area.used,
       ...notified,
       ...audit,
-      storeAreas.damaged,
+      area.damaged,
     ],
-    delete: [storeAreas.sealing],
+    delete: [area.sealing],
   },
   /** `failure`: the error that ended the whole run. `unlessReported`: leave an existing report unchanged. */
   input: z.object({ runId, failure: failure.optional(), unlessReported: z.boolean().optional() }),

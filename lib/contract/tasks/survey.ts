@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
-import { runFolder, storeAreas } from '../store-keys.ts';
+import { runFolder, storeAreas as area } from '../store-keys.ts';
 import { again, longestWaitSeconds } from './again.ts';
 import { callOrder, calls, contract, count, failure, mapCopies, project, runId } from './parts.ts';
 
@@ -16,8 +16,8 @@ export const surveyTask = contract({
   longestWaitSeconds,
   copies: mapCopies,
   store: {
-    read: [...calls.read, runFolder, storeAreas.projectRecord, storeAreas.inventoryIndex, storeAreas.lease],
-    write: [...calls.write, storeAreas.readings, storeAreas.projectRecord, storeAreas.damaged],
+    read: [...calls.read, runFolder, area.projectRecord, area.inventoryIndex, area.lease],
+    write: [...calls.write, area.readings, area.projectRecord, area.damaged],
     delete: [],
   },
   /** With `failure` it only records that the projects could not be read. `projects` are their indexes in the run's list. */

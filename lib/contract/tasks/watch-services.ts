@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
-import { storeAreas } from '../store-keys.ts';
+import { storeAreas as area } from '../store-keys.ts';
 import { calls, contract, count } from './parts.ts';
 
 /** Searches the projects' event logs for new services; once an hour it sends the heartbeat and checks when the token ends. */
@@ -14,16 +14,8 @@ export const watchServicesTask = contract({
   order: 'survey',
   copies: 1,
   store: {
-    read: [
-      ...calls.read,
-      storeAreas.watch,
-      storeAreas.signs,
-      storeAreas.intake,
-      storeAreas.readers,
-      storeAreas.projectRecord,
-      storeAreas.inventoryIndex,
-    ],
-    write: [...calls.write, storeAreas.watch, storeAreas.signs, storeAreas.projectRecord, storeAreas.damaged],
+    read: [...calls.read, area.watch, area.signs, area.intake, area.readers, area.projectRecord, area.inventoryIndex],
+    write: [...calls.write, area.watch, area.signs, area.projectRecord, area.damaged],
     delete: [],
   },
   /**
