@@ -20,7 +20,7 @@ import type { Policy } from '../lib/core/model/policy-document.ts';
 import { profileOf } from '../lib/core/model/profile.ts';
 import { sensibleProjects } from '../lib/core/service/record-problem.ts';
 import type { DiscoverPorts, Platform, PlatformPorts, StorePorts } from '../lib/ports.ts';
-import { approvedDigestOf } from '../lib/run/approval/proposals.ts';
+import { approvedDigestOf } from '../lib/run/approval/proposed-plans.ts';
 import { assertRequestApproved } from '../lib/run/approval/requests.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
 import { type KnownReadings, readIndex } from '../lib/run/inventory/index-of-readings.ts';

@@ -17,7 +17,7 @@ import { handOverChanges } from '../lib/run/apply/handover.ts';
 import { assertLease, restLease } from '../lib/run/apply/lease.ts';
 import { type Approvals, approvalsNamed } from '../lib/run/approval/approvals.ts';
 import { assertUnmoved, movedFinding } from '../lib/run/approval/moved.ts';
-import { propose } from '../lib/run/approval/proposals.ts';
+import { propose } from '../lib/run/approval/proposed-plans.ts';
 import { noteUnsealed } from '../lib/run/audit/log.ts';
 import { noteReadings } from '../lib/run/inventory/index-of-readings.ts';
 import { noteChanging } from '../lib/run/inventory/record.ts';

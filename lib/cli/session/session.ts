@@ -4,7 +4,7 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import type { DirectoryStore } from '../../local/directory-store.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
 import type { Ports } from '../../ports.ts';
-import { propose } from '../../run/approval/proposals.ts';
+import { propose } from '../../run/approval/proposed-plans.ts';
 import { runPolicy } from '../../run/policy/run-policy.ts';
 import { keys } from '../../run/store/keys.ts';
 import type { RunObject } from '../../run/store/run-objects.ts';

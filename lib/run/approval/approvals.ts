@@ -10,7 +10,7 @@ import { readIfWhole, readObject, updateObject } from '../store/objects.ts';
 import type { Proposal, RunObject } from '../store/run-objects.ts';
 import type { Approval } from '../store/schemas/approval.ts';
 import { sha256 } from '../store/sha256.ts';
-import { again, approvedDigestOf, assertYoung, isOld, proposedHere } from './proposals.ts';
+import { again, approvedDigestOf, assertYoung, isOld, proposedHere } from './proposed-plans.ts';
 import { approvalOf, isAbout, usesOf } from './uses.ts';
 
 type ApprovalPorts = Pick<PlanPorts, 'store' | 'clock' | 'approvalRule' | 'approver'>;

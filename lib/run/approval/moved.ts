@@ -7,7 +7,7 @@ import { mayLook } from '../../core/model/mode.ts';
 import { differenceText, planDifference } from '../../core/plan/difference.ts';
 import type { Plan, PlanFreeze } from '../../core/plan/plan-result.ts';
 import type { Proposal, RunObject } from '../store/run-objects.ts';
-import { again, withoutReason } from './proposals.ts';
+import { again, withoutReason } from './proposed-plans.ts';
 
 const scopeText = (projects: readonly string[] | null) =>
   projects === null ? 'all projects' : `the projects ${projects.join(', ')}`;

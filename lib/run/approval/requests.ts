@@ -7,7 +7,7 @@ import { keys } from '../store/keys.ts';
 import { readObject, writeObject } from '../store/objects.ts';
 import type { ApprovedRequest } from '../store/schemas/approval.ts';
 import { sha256 } from '../store/sha256.ts';
-import { isOld } from './proposals.ts';
+import { isOld } from './proposed-plans.ts';
 
 /**
  * An undo, an adoption, a reclaim or a preparation applies no policy, and an undo may overrule the mode. Where roles of

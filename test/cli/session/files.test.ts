@@ -8,7 +8,7 @@ import { UsageError } from '../../../lib/cli/shell/usage-error.ts';
 import { proposedChangeJson } from '../../../lib/core/change/change-json.ts';
 import { digestText } from '../../../lib/core/plan/order.ts';
 import { sha256 } from '../../../lib/run/store/sha256.ts';
-import { creationFor } from '../../run/approval/one-proposal.ts';
+import { creationFor } from '../../run/approval/one-proposed-plan.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 
 /** A new file with this text. */

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { ApprovalAmbiguous, ApprovalExpired, ApprovalUnknown, ApprovalUsed } from '../../../lib/contract/errors.ts';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
 import { approvalsNamed, openApprovals } from '../../../lib/run/approval/approvals.ts';
-import { approvedDigestOf } from '../../../lib/run/approval/proposals.ts';
+import { approvedDigestOf } from '../../../lib/run/approval/proposed-plans.ts';
 import { reserve } from '../../../lib/run/approval/uses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import { digest, sibling, portsOf, named, proposal, creationFor, proposeIn } from './one-proposal.ts';
+import { digest, sibling, portsOf, named, proposal, creationFor, proposeIn } from './one-proposed-plan.ts';
 
 describe('the digest of an approval', () => {
   const proposed = async (...digests: string[]) => {

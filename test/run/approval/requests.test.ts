@@ -3,7 +3,7 @@ import { ApprovalExpired, ApprovalUnknown } from '../../../lib/contract/errors.t
 import { runRequest } from '../../../lib/contract/run-request.ts';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
 import { approvedPart, approveRequest, assertRequestApproved } from '../../../lib/run/approval/requests.ts';
-import { portsOf } from './one-proposal.ts';
+import { portsOf } from './one-proposed-plan.ts';
 
 const requestOf = (given: object) => runRequest.parse({ trigger: { kind: 'manual', by: 'a person' }, ...given });
 const { guardrails } = policyDefaults;

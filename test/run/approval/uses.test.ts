@@ -7,7 +7,7 @@ import type { Store } from '../../../lib/ports.ts';
 import { approvalsUsed, giveBack, isUsed, reserve, usesOf } from '../../../lib/run/approval/uses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import { creationFor, digest, portsOf, proposal, proposeIn } from './one-proposal.ts';
+import { creationFor, digest, portsOf, proposal, proposeIn } from './one-proposed-plan.ts';
 
 describe('approved changes', () => {
   const approved = { digest, proposedAt: '2026-03-02T11:00:00.000Z', places: [0, 1] };

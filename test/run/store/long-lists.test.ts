@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StoreConflict, StoreDamaged } from '../../../lib/contract/errors.ts';
 import type { Store } from '../../../lib/ports.ts';
-import { approvedDigestOf, propose, proposedHere, withoutReason } from '../../../lib/run/approval/proposals.ts';
+import { approvedDigestOf, propose, proposedHere, withoutReason } from '../../../lib/run/approval/proposed-plans.ts';
 import { checkStore } from '../../../lib/run/backup/check.ts';
 import { readLatestReport } from '../../../lib/run/publish/reports.ts';
 import { keys } from '../../../lib/run/store/keys.ts';

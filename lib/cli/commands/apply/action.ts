@@ -2,7 +2,7 @@ import { ApprovalUsed, PlanMoved } from '../../../contract/errors.ts';
 import { isoInstant } from '../../../core/model/durations.ts';
 import { shortestDigest } from '../../../core/plan/plan-result.ts';
 import type { Store } from '../../../ports.ts';
-import { approvedDigestOf, proposedHere } from '../../../run/approval/proposals.ts';
+import { approvedDigestOf, proposedHere } from '../../../run/approval/proposed-plans.ts';
 import { isAllInPlace } from '../../../run/plan/in-place.ts';
 import type { Proposal } from '../../../run/store/run-objects.ts';
 import { systemClock } from '../../../run/system-clock.ts';

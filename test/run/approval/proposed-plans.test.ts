@@ -6,13 +6,13 @@ import type { Plan } from '../../../lib/core/plan/plan-result.ts';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
 import { openApprovals } from '../../../lib/run/approval/approvals.ts';
 import { assertUnmoved, movedFinding } from '../../../lib/run/approval/moved.ts';
-import { assertYoung, propose } from '../../../lib/run/approval/proposals.ts';
+import { assertYoung, propose } from '../../../lib/run/approval/proposed-plans.ts';
 import { reserve } from '../../../lib/run/approval/uses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';
 import type { Proposal } from '../../../lib/run/store/run-objects.ts';
 import { aPlan, aRun } from '../stored.ts';
-import { creationFor, digest, now, portsOf, proposal } from './one-proposal.ts';
+import { creationFor, digest, now, portsOf, proposal } from './one-proposed-plan.ts';
 
 const { guardrails } = policyDefaults;
 const needed = (service: string): Change => ({
