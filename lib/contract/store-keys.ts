@@ -33,7 +33,7 @@ export const storeKeys = {
   /** When each project was last read, which of them the next pass reads first, and whether plans are applied without a first approval. */
   inventoryIndex: 'inventory-index.json',
   /** A plan that is or was pending approval, by digest, and the parts of its long lists. */
-  proposal: 'proposals/*/*.json',
+  proposedPlan: 'proposed-plans/*/*.json',
   /** What people approve, by digest: plans, and run requests that apply no policy. */
   approval: 'approvals/*/*.json',
   /** What runs have used of approvals, by the digest of the plan; and of a rollout, with its failures. */
@@ -145,5 +145,5 @@ export const longestApprovalHours = 30 * 24;
 /** Days until delivered messages and dead letters are deleted: a failed one is reported when it dies. */
 export const deliveryRetentionDays = 30;
 
-/** Days until proposals and approvals are deleted: a plan may be approved in its last hour, and the approval holds as long. */
+/** Days until proposed plans and approvals are deleted: a plan may be approved in its last hour, and the approval holds as long. */
 export const approvalRetentionDays = (2 * longestApprovalHours) / 24 + 1;

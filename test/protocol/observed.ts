@@ -98,7 +98,7 @@ export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch 
     for (const run of new Set([...before.keys(), ...now.keys()])) {
       const [had, has] = [before.get(run) ?? [], now.get(run) ?? []];
       const [gone, added] = [had.filter((one) => !has.includes(one)), has.filter((one) => !had.includes(one))];
-      // A new proposal of the same plan begins without the uses of the one before.
+      // The same plan, proposed anew, begins without the uses of the one before.
       if (gone.length > 0 && now.has(run)) take({ kind: 'give-back', run, places: gone });
       if (added.length > 0) take({ kind: 'reserve', run, places: added });
     }

@@ -8,9 +8,9 @@ import { addService, approve, approveExactly, guarded, hour, waiting } from './w
 import { startWorld } from './world.ts';
 
 describe('a plan that waits for approval', () => {
-  it('is stored with its changes and numbers, and a second proposal sends no second notice', async () => {
+  it('is stored with its changes and numbers, and proposing it again sends no second notice', async () => {
     const { world, digest } = await waiting();
-    const read = async () => JSON.parse((await world.store.get(keys.proposal(digest)))?.body ?? '');
+    const read = async () => JSON.parse((await world.store.get(keys.proposedPlan(digest)))?.body ?? '');
     const first = await read();
     expect(first).toMatchObject({ digest, proposedAt: '2026-03-02T08:00:00.000Z', projects: null });
     expect(first.changes).toHaveLength(8);
@@ -87,7 +87,7 @@ describe('a plan that waits for approval', () => {
     expect((await world.reconcile()).outcome).toBe('applied');
   });
 
-  it('is unknown without a proposal', async () => {
+  it('is unknown without a proposed plan', async () => {
     const world = await startWorld(even(1, 1), enableAll(200));
     const looked = await world.reconcile({ input: { trigger: { kind: 'manual', by: '' }, readOnly: true } });
     const { result, writes } = await world.counted(() => approve(world, looked.plan?.digest ?? ''));

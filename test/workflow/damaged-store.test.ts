@@ -141,7 +141,7 @@ describe('what lets one run write, and what lets it write so much', () => {
     const rows = [
       { key: keys.lease, way: 'headroom apply --break-lease' },
       { key: keys.unsealedRun('run-3'), way: 'The audit needs it' },
-      { key: keys.proposal(waiting), approvedDigest: waiting, way: 'the next run proposes its plan again' },
+      { key: keys.proposedPlan(waiting), approvedDigest: waiting, way: 'the next run proposes its plan again' },
       { key: keys.approval(used), approvedDigest: used, way: 'check headroom audit, then delete it' },
     ];
     for (const spoilIt of Object.values(damages)) {
@@ -160,7 +160,7 @@ describe('what lets one run write, and what lets it write so much', () => {
   it('concerns no run that does not need it', async () => {
     const filled = await fillStore();
     const ports = await withCopy(filled);
-    const approved = [...(await ports.store.list(keys.approvals)), ...(await ports.store.list(keys.proposals))];
+    const approved = [...(await ports.store.list(keys.approvals)), ...(await ports.store.list(keys.proposedPlans))];
     for (const key of [...approved, keys.latestReport]) await spoil(ports.store, key, damages.cut ?? String);
     expect((await runOnce(ports, 'run-9')).outcome).toBe('nothing');
   });

@@ -15,7 +15,7 @@ import { readReport } from '../../lib/run/publish/reports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { createMemoryObjects, createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { needObject, writeObject } from '../../lib/run/store/objects.ts';
-import type { Proposal, ReportObject } from '../../lib/run/store/run-objects.ts';
+import type { ProposedPlan, ReportObject } from '../../lib/run/store/run-objects.ts';
 import { channels, notifyAll } from './permitted-store.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
 import { commandRun, startWorld, type World } from './world.ts';
@@ -140,7 +140,7 @@ export const fillStore = async (): Promise<FilledStore> => {
   const request = { trigger: { kind: 'schedule', by: 'hourly pass' }, readOnly: false } as const;
   await beginReading(ports, { runId: 'run-6', request, policy: '' });
   const { digest = '' } = last.plan ?? {};
-  const proposed = await needObject<Proposal>(store, keys.proposal(digest));
+  const proposed = await needObject<ProposedPlan>(store, keys.proposedPlan(digest));
   const { proposedAt, projects, changes } = proposed;
   await writeObject(store, keys.planFile('run-5'), { digest, proposedAt, projects, changes });
   const ledger = createStoreLedger({

@@ -96,7 +96,7 @@ describe('a token that the platform echoes in its errors', () => {
     ];
     for (const key of await world.store.list('')) places.push([key, (await world.store.get(key))?.body ?? '']);
 
-    const kinds = [keys.proposals, keys.approvals, keys.audit, keys.auditHead, keys.projectRecords, keys.runs];
+    const kinds = [keys.proposedPlans, keys.approvals, keys.audit, keys.auditHead, keys.projectRecords, keys.runs];
     const single = [keys.reported, keys.inventoryIndex, keys.watch];
     for (const kind of [...kinds, ...single]) {
       expect(

@@ -7,7 +7,7 @@ import { isAllInPlace } from '../../lib/run/plan/in-place.ts';
 import { readReadings } from '../../lib/run/status/store-facts.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, writeObject } from '../../lib/run/store/objects.ts';
-import type { InventoryIndex, Proposal } from '../../lib/run/store/run-objects.ts';
+import type { InventoryIndex, ProposedPlan } from '../../lib/run/store/run-objects.ts';
 import { nowOf, onlyInventory, pass, recordOf, requestsOf, settled } from './quiet-world.ts';
 import { enableAll, even } from './scenarios.ts';
 import { startWorld } from './world.ts';
@@ -132,7 +132,7 @@ describe('a run that is refused after it has read', () => {
     const world = await startWorld(even(2, 2), enableAll(200).replace('maxChanges: 100000', 'maxChanges: 3'));
     const trigger = { kind: 'manual', by: 'a person' };
     const digest = (await world.reconcile({ runId: 'first' })).plan?.digest ?? '';
-    const proposal = await needObject<Proposal>(world.store, keys.proposal(digest));
+    const proposed = await needObject<ProposedPlan>(world.store, keys.proposedPlan(digest));
     const approved = { trigger, approvedDigest: digest };
     expect((await world.reconcile({ runId: 'approved', input: approved })).outcome).toBe('applied');
     for (const runId of ['second', 'third']) await world.reconcile({ runId, input: pass });
@@ -140,6 +140,6 @@ describe('a run that is refused after it has read', () => {
     const since = new Date(nowOf(world)).toISOString();
     const again = await world.reconcile({ runId: 'again', input: approved });
     expect([again.outcome, again.error]).toEqual(['refused', 'ApprovalUsed']);
-    expect(await isAllInPlace(world.ports, proposal, since)).toBe(true);
+    expect(await isAllInPlace(world.ports, proposed, since)).toBe(true);
   });
 });

@@ -132,12 +132,12 @@ describe('an approved plan is an upper bound', () => {
     expect((await approve(world, digest, named)).outcome).toBe('applied');
   });
 
-  it('whose proposal was changed in the store allows nothing', async () => {
+  it('whose proposed plan was changed in the store allows nothing', async () => {
     const { world, digest } = await waiting(strict(200));
-    const body = (await world.store.get(keys.proposal(digest)))?.body ?? '';
+    const body = (await world.store.get(keys.proposedPlan(digest)))?.body ?? '';
     await approvePlan(world.ports, { prefix: digest, by: 'a person', exact: false }, policyDefaults.guardrails);
     await world.store.put(
-      keys.proposal(digest),
+      keys.proposedPlan(digest),
       body.replaceAll('"toGb":200', '"toGb":900').replaceAll('"gb":200', '"gb":900'),
     );
     await world.store.put(keys.policy, strict(900));

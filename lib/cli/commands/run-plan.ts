@@ -12,7 +12,7 @@ import { readDocument } from '../../run/policy/policy-in-force.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
 import { writeObject } from '../../run/store/objects.ts';
-import type { Proposal, ReportObject } from '../../run/store/run-objects.ts';
+import type { ProposedPlan, ReportObject } from '../../run/store/run-objects.ts';
 import type { Connection } from '../session/connection.ts';
 import { holderName, recoverLease } from '../session/lease-recovery.ts';
 import { assertProjects } from '../session/requested-projects.ts';
@@ -43,7 +43,7 @@ export interface ApplyRequest extends Omit<NextCommands, 'enforcing'> {
   readonly command: string;
   readonly request: Omit<RunRequest, 'trigger' | 'readOnly'>;
   /** The plan of a file: the run applies exactly this plan, or nothing. */
-  readonly inFile?: Proposal;
+  readonly inFile?: ProposedPlan;
   /** Records what the run is for, after the lease is seen to be free. @returns what takes it back if the run never plans it */
   readonly begin?: (store: Store) => Promise<() => Promise<void>>;
   /** Warning before the first write. */
@@ -81,7 +81,7 @@ const noteIf = (console: Console, text: string | undefined): void => {
 };
 
 /** Whether the plan is new to the user: neither a file nor a digest named it. */
-const isUnseen = ({ yes, approve }: WritingFlags, inFile: Proposal | undefined): boolean =>
+const isUnseen = ({ yes, approve }: WritingFlags, inFile: ProposedPlan | undefined): boolean =>
   yes !== true && approve === undefined && inFile === undefined;
 
 /** @throws UsageError where a person is at a terminal that cannot ask */

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../core/model/plain-data.ts';
 import { visibleJson } from '../../core/model/visible-text.ts';
 import { digestText } from '../../core/plan/order.ts';
 import { readNamed } from '../../documents/files/named.ts';
-import type { Proposal } from '../../run/store/run-objects.ts';
+import type { ProposedPlan } from '../../run/store/run-objects.ts';
 import { proposedChange } from '../../run/store/schemas/parts.ts';
 import { sha256 } from '../../run/store/sha256.ts';
 import { UsageError } from '../shell/usage-error.ts';
@@ -46,7 +46,7 @@ const planFile = z.object({
 const sealed = z.looseObject({ seal: z.string() });
 
 /** A plan in a file, with the run it undoes, if any. */
-type PlanInFile = z.infer<typeof planFile> & Proposal;
+type PlanInFile = z.infer<typeof planFile> & ProposedPlan;
 
 const remedy = 'create it again with headroom plan --out FILE';
 

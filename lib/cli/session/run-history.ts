@@ -3,7 +3,7 @@ import { dayMs } from '../../core/model/durations.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { noteUnsealed } from '../../run/audit/log.ts';
-import { keys, proposalOfPart } from '../../run/store/keys.ts';
+import { keys, proposedPlanOfPart } from '../../run/store/keys.ts';
 import { isLog } from '../../run/store/logs.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
 import type { LatestReport } from '../../run/store/run-objects.ts';
@@ -43,7 +43,7 @@ const pruneRuns = async (store: Store): Promise<void> => {
   }
 };
 
-/** Time of the proposal that an object belongs to, or of a message, in epoch milliseconds; NaN if it is unreadable. */
+/** Time of the proposed plan that an object belongs to, or of a message, in epoch milliseconds; NaN if it is unreadable. */
 const timeIn = (body: string): number => {
   try {
     const { proposedAt, createdAt } = JSON.parse(body) as Readonly<Record<string, string | undefined>>;
@@ -64,20 +64,20 @@ const pruneFolders = async (
 ): Promise<void> => {
   const oldestMs = clock.now() - days * dayMs;
   const listed = (await Promise.all(folders.map((folder) => store.list(folder)))).flat();
-  const proposalOf = new Map(
+  const planOf = new Map(
     listed.flatMap((key) => {
-      const proposal = proposalOfPart(key);
-      return proposal === undefined ? [] : [[key, proposal] as const];
+      const proposed = proposedPlanOfPart(key);
+      return proposed === undefined ? [] : [[key, proposed] as const];
     }),
   );
   const removed = new Set<string>();
-  for (const key of listed.filter((one) => !proposalOf.has(one))) {
+  for (const key of listed.filter((one) => !planOf.has(one))) {
     const stored = await store.get(key);
     if (stored === undefined || !(timeIn(stored.body) < oldestMs)) continue;
     await store.delete(key);
     removed.add(key);
   }
-  for (const [key, proposal] of proposalOf) if (removed.has(proposal)) await store.delete(key);
+  for (const [key, proposed] of planOf) if (removed.has(proposed)) await store.delete(key);
 };
 
 /** Run summaries that the local store retains for `headroom runs`. */
@@ -93,6 +93,6 @@ const pruneSummaries = async (store: Store): Promise<void> => {
 export const prune = async (ports: { store: Store; clock: Clock }): Promise<void> => {
   await pruneRuns(ports.store);
   await pruneSummaries(ports.store);
-  await pruneFolders(ports, [keys.proposals, keys.approvals, keys.approvalUses], approvalRetentionDays);
+  await pruneFolders(ports, [keys.proposedPlans, keys.approvals, keys.approvalUses], approvalRetentionDays);
   await pruneFolders(ports, [keys.messages], deliveryRetentionDays);
 };

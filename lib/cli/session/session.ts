@@ -92,7 +92,7 @@ export const inSession = async <T>(
   }
 };
 
-/** Stores a plan as a proposal if it needs approval. */
+/** Stores a plan as proposed if it needs approval. */
 export const offer = (session: Session, run: RunObject, plan: Plan): Promise<void> =>
   propose(session.connection.ports, run, runPolicy(run).guardrails, plan);
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { runFolder, storeAreas as area } from '../store-keys.ts';
 import { audit, callOrder, contract, count, project, runId } from './parts.ts';
 
-const approvals = [area.proposal, area.approval, area.used] as const;
+const approvals = [area.proposedPlan, area.approval, area.used] as const;
 
 /** What a run that may write reads, and writes again. */
 const both = [area.lease, area.readers, area.projectRecord, area.inventoryIndex, ...audit, ...approvals] as const;

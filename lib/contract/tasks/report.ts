@@ -17,7 +17,16 @@ export const reportTask = contract({
   order: null,
   copies: 1,
   store: {
-    read: [runFolder, area.projectRecord, area.lease, area.readers, area.proposal, area.used, ...notified, ...audit],
+    read: [
+      runFolder,
+      area.projectRecord,
+      area.lease,
+      area.readers,
+      area.proposedPlan,
+      area.used,
+      ...notified,
+      ...audit,
+    ],
     write: [
       area.report,
       area.sealed,

@@ -9,7 +9,7 @@ import { placeText } from '../plan/difference.ts';
  */
 export interface OpenApproval {
   readonly digest: string;
-  /** Time of the proposal, by the clock of its machine. */
+  /** When the plan was proposed, by the clock of its machine. */
   readonly proposedAt: string;
   /** Who approved it, as far as known. */
   readonly by: string;

@@ -18,7 +18,7 @@ export const lifecycleRules = (runDays = 90): LifecycleRule[] => [
     expiration: Duration.days(runDays),
     noncurrentVersionExpiration: Duration.days(7),
   },
-  ...[folderOf('proposal'), folderOf('approval'), usesOfApprovals].map((prefix) => ({
+  ...[folderOf('proposedPlan'), folderOf('approval'), usesOfApprovals].map((prefix) => ({
     prefix,
     expiration: Duration.days(approvalRetentionDays),
     noncurrentVersionExpiration: Duration.days(7),

@@ -6,7 +6,7 @@ import type { Finding } from '../../core/model/decision.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import { differenceText, planDifference } from '../../core/plan/difference.ts';
 import type { Plan, PlanFreeze } from '../../core/plan/plan-result.ts';
-import type { Proposal, RunObject } from '../store/run-objects.ts';
+import type { ProposedPlan, RunObject } from '../store/run-objects.ts';
 import { again, withoutReason } from './proposed-plans.ts';
 
 const scopeText = (projects: readonly string[] | null) =>
@@ -16,7 +16,7 @@ const frozenText = ({ reason, until, waiting }: PlanFreeze): string =>
   ` A freeze (${reason}${until === null ? '' : `, until ${until}`}) delays ${waiting.length} changes.`;
 
 /** The differences as sentences; frozen changes and unread projects do not count as differences. */
-const movedText = (proposed: Proposal, plan: Plan): string => {
+const movedText = (proposed: ProposedPlan, plan: Plan): string => {
   const unread = [...new Set(plan.findings.filter(({ code }) => code === projectUnread).map(({ project }) => project))];
   const isRead = ({ project }: ProposedChange) => !unread.includes(project);
   const needed = [...plan.changes, ...(plan.freeze?.waiting ?? [])].map(withoutReason);
@@ -31,8 +31,8 @@ const movedText = (proposed: Proposal, plan: Plan): string => {
  * is nothing to compare.
  * @throws PlanMoved with the differences
  */
-export const assertUnmoved = ({ asked, mode }: RunObject, proposals: readonly Proposal[], plan: Plan): void => {
-  const moved = proposals.find(({ digest }) => digest !== plan.digest);
+export const assertUnmoved = ({ asked, mode }: RunObject, proposed: readonly ProposedPlan[], plan: Plan): void => {
+  const moved = proposed.find(({ digest }) => digest !== plan.digest);
   if (moved === undefined || !mayLook(mode)) return;
   const isOther = JSON.stringify(moved.projects) !== JSON.stringify(asked);
   const scope = isOther ? `; it was made for ${scopeText(moved.projects)}, this run is for ${scopeText(asked)}` : '';

@@ -5,13 +5,13 @@ import type { Guardrails } from '../../core/model/policy-document.ts';
 import { digestText } from '../../core/plan/order.ts';
 import { type Plan, type Summary, shortestDigest } from '../../core/plan/plan-result.ts';
 import type { Store, StorePorts } from '../../ports.ts';
-import { digestOfProposal, keys } from '../store/keys.ts';
+import { digestOfProposedPlan, keys } from '../store/keys.ts';
 import { readObject, readWithoutLists, writeObject } from '../store/objects.ts';
-import type { Proposal, RunObject } from '../store/run-objects.ts';
+import type { ProposedPlan, RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { isUsed } from './uses.ts';
 
-interface ProposalObject extends Proposal {
+interface StoredProposedPlan extends ProposedPlan {
   readonly runId: string;
   readonly summary: Summary;
 }
@@ -37,8 +37,8 @@ export const isOld = (time: string, { approvalHours }: Guardrails, nowMs: number
 export const again = "run 'headroom plan' and approve the current plan";
 
 /**
- * Stores a plan that needs approval as a proposal, or the part of a plan that does. An existing proposal keeps its time, so
- * that its age counts from the first proposal, unless it has expired or was used.
+ * Stores a plan that needs approval as proposed, or the part of a plan that does. One that is there keeps its time, so
+ * that its age counts from the first time, unless it has expired or was used.
  */
 export const propose = async (
   ports: StorePorts,
@@ -50,13 +50,13 @@ export const propose = async (
   if (waiting == null) return;
   const { digest, summary } = waiting;
   // The digest covers its changes, and a large plan has hundreds of thousands of them.
-  const earlier = await readWithoutLists<ProposalObject>(ports.store, keys.proposal(digest));
+  const earlier = await readWithoutLists<StoredProposedPlan>(ports.store, keys.proposedPlan(digest));
   if (earlier !== undefined && !isOld(earlier.proposedAt, guardrails, ports.clock.now())) {
     if (!(await isUsed(ports.store, earlier))) return;
   }
   const changes = waiting.changes.map(withoutReason);
-  const now: ProposalObject = { digest, proposedAt: startedAt, projects: asked, changes, runId, summary };
-  await writeObject(ports.store, keys.proposal(digest), now);
+  const now: StoredProposedPlan = { digest, proposedAt: startedAt, projects: asked, changes, runId, summary };
+  await writeObject(ports.store, keys.proposedPlan(digest), now);
 };
 
 const unknown = (prefix: string): ApprovalUnknown =>
@@ -67,13 +67,13 @@ const unknown = (prefix: string): ApprovalUnknown =>
   );
 
 /**
- * The whole digest of a plan by its first characters, among the proposals in this store and the run's plan file.
+ * The whole digest of a plan by its first characters, among the proposed plans in this store and the run's plan file.
  * @throws ApprovalUnknown if there is none, ApprovalAmbiguous, with their digests, if there are several
  */
 export const approvedDigestOf = async (store: Store, runId: string | null, prefix: string): Promise<string> => {
-  const inFile = runId === null ? undefined : await readObject<Proposal>(store, keys.planFile(runId));
+  const inFile = runId === null ? undefined : await readObject<ProposedPlan>(store, keys.planFile(runId));
   if (prefix.length < shortestDigest) throw unknown(prefix);
-  const listed = (await store.list(keys.proposalsFrom(prefix))).map(digestOfProposal);
+  const listed = (await store.list(keys.proposedPlansFrom(prefix))).map(digestOfProposedPlan);
   const proposed = listed.filter((digest) => digest !== undefined);
   const digests = new Set([...proposed, ...(inFile?.digest.startsWith(prefix) ? [inFile.digest] : [])]);
   const [first, ...others] = digests;
@@ -100,12 +100,12 @@ export const assertYoung = (
   );
 };
 
-/** @throws ApprovalUnknown without a proposal, StoreDamaged if its changes have another digest */
-export const proposedHere = async (store: Store, digest: string): Promise<Proposal> => {
-  const proposal = await readObject<ProposalObject>(store, keys.proposal(digest));
-  if (proposal === undefined) throw unknown(digest);
-  if (sha256(digestText(proposal.changes)) === digest) return proposal;
+/** @throws ApprovalUnknown without a proposed plan, StoreDamaged if its changes have another digest */
+export const proposedHere = async (store: Store, digest: string): Promise<ProposedPlan> => {
+  const proposed = await readObject<StoredProposedPlan>(store, keys.proposedPlan(digest));
+  if (proposed === undefined) throw unknown(digest);
+  if (sha256(digestText(proposed.changes)) === digest) return proposed;
   throw new StoreDamaged(
-    `${keys.proposal(digest)} in the store has other changes than its digest says. Delete it; the next run proposes its plan again.`,
+    `${keys.proposedPlan(digest)} in the store has other changes than its digest says. Delete it; the next run proposes its plan again.`,
   );
 };

@@ -7,24 +7,26 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readIfWhole, readObject, updateObject } from '../store/objects.ts';
-import type { Proposal } from '../store/run-objects.ts';
+import type { ProposedPlan } from '../store/run-objects.ts';
 import type { Approval, ApprovalUse } from '../store/schemas/approval.ts';
 
-/** Whether a record about a plan belongs to this proposal of it, or to a later one. An unreadable time does not. */
-export const isAbout = ({ proposedAt }: Pick<Proposal, 'proposedAt'>, record: Pick<Proposal, 'proposedAt'>): boolean =>
-  Date.parse(record.proposedAt) >= Date.parse(proposedAt);
+/** Whether a record about a plan belongs to this proposed plan, or to a later one of the same digest. An unreadable time does not. */
+export const isAbout = (
+  { proposedAt }: Pick<ProposedPlan, 'proposedAt'>,
+  record: Pick<ProposedPlan, 'proposedAt'>,
+): boolean => Date.parse(record.proposedAt) >= Date.parse(proposedAt);
 
-/** The uses of a proposal by other runs: a repeated task of a run does not count its own. */
-const othersIn = (use: ApprovalUse | undefined, proposal: Pick<Proposal, 'proposedAt'>, runId: string | null) =>
-  use === undefined || !isAbout(proposal, use) ? [] : use.runs.filter((one) => one.runId !== runId);
+/** The uses of a proposed plan by other runs: a repeated task of a run does not count its own. */
+const othersIn = (use: ApprovalUse | undefined, proposed: Pick<ProposedPlan, 'proposedAt'>, runId: string | null) =>
+  use === undefined || !isAbout(proposed, use) ? [] : use.runs.filter((one) => one.runId !== runId);
 
-/** What runs have used of a proposal. @throws StoreDamaged */
+/** What runs have used of a proposed plan. @throws StoreDamaged */
 export const usesOf = async (
   store: Store,
-  proposal: Pick<Proposal, 'digest' | 'proposedAt'>,
+  proposed: Pick<ProposedPlan, 'digest' | 'proposedAt'>,
   runId: string | null,
 ): Promise<ApprovalUse['runs']> =>
-  othersIn(await readObject<ApprovalUse>(store, keys.approvalUse(proposal.digest)), proposal, runId);
+  othersIn(await readObject<ApprovalUse>(store, keys.approvalUse(proposed.digest)), proposed, runId);
 
 /** Changes of an approved plan that a run uses, by their indexes. */
 export interface Reservation {
@@ -99,25 +101,25 @@ export const giveBack = async (
   for (const digest of digestsIn(plan)) {
     const known = await readIfWhole<ApprovalUse>(store, keys.approvalUse(digest));
     if (!known?.runs.some((one) => one.runId === runId)) continue;
-    const proposal = await readIfWhole<Proposal>(store, keys.proposal(digest));
+    const proposed = await readIfWhole<ProposedPlan>(store, keys.proposedPlan(digest));
     const writes = await writesOf();
     await updateObject<ApprovalUse>(store, keys.approvalUse(digest), (use) => {
-      if (use === undefined || use.proposedAt !== proposal?.proposedAt) return undefined;
+      if (use === undefined || use.proposedAt !== proposed?.proposedAt) return undefined;
       const runs = use.runs.map((one) =>
-        one.runId === runId ? { ...one, places: written(one.places, proposal.changes, writes) } : one,
+        one.runId === runId ? { ...one, places: written(one.places, proposed.changes, writes) } : one,
       );
       return JSON.stringify(runs) === JSON.stringify(use.runs) ? undefined : { ...use, runs };
     });
   }
 };
 
-/** The approval of this proposal; the same plan may be proposed again, and then needs another one. */
-export const approvalOf = async (store: Store, proposal: Proposal): Promise<Approval | undefined> => {
-  const approval = await readObject<Approval>(store, keys.approval(proposal.digest));
-  return approval !== undefined && isAbout(proposal, approval) ? approval : undefined;
+/** The approval of this proposed plan; the same plan may be proposed again, and then needs another one. */
+export const approvalOf = async (store: Store, proposed: ProposedPlan): Promise<Approval | undefined> => {
+  const approval = await readObject<Approval>(store, keys.approval(proposed.digest));
+  return approval !== undefined && isAbout(proposed, approval) ? approval : undefined;
 };
 
-/** Whether runs have used the proposal, or a part of it. */
-export const isUsed = async (store: Store, proposal: Proposal): Promise<boolean> => {
-  return (await usesOf(store, proposal, null)).length > 0;
+/** Whether runs have used the proposed plan, or a part of it. */
+export const isUsed = async (store: Store, proposed: ProposedPlan): Promise<boolean> => {
+  return (await usesOf(store, proposed, null)).length > 0;
 };

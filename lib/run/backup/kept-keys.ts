@@ -20,7 +20,7 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   mode: 'kept',
   grants: 'kept',
   projectRecord: 'kept',
-  proposal: 'kept',
+  proposedPlan: 'kept',
   approval: 'kept',
   used: 'kept',
   reported: 'kept',

@@ -3,7 +3,7 @@ import type { Delivery } from '../../core/notices/delivery.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import { headOf, problemOf } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
-import type { Proposal, RunObject, StoredReport } from '../store/run-objects.ts';
+import type { ProposedPlan, RunObject, StoredReport } from '../store/run-objects.ts';
 import type { Approval, ApprovalUse } from '../store/schemas/approval.ts';
 import type { PolicyVersion } from '../store/schemas/memory.ts';
 import type { Unsealed } from '../store/schemas/run.ts';
@@ -13,7 +13,7 @@ type KeyOf = (value: never) => string;
 /** The key that the content of an object names, by the pattern of its key. A kind without a row does not name itself. */
 const named: Readonly<Record<string, KeyOf>> = {
   [storeKeys.policyVersion]: ({ at, digest }: PolicyVersion) => keys.policyVersion(at, digest),
-  [keys.proposal('*')]: ({ digest }: Proposal) => keys.proposal(digest),
+  [keys.proposedPlan('*')]: ({ digest }: ProposedPlan) => keys.proposedPlan(digest),
   [keys.approval('*')]: ({ digest }: Approval) => keys.approval(digest),
   [keys.approvalUse('*')]: ({ digest }: ApprovalUse) => keys.approvalUse(digest),
   [keys.delivery('*')]: ({ id }: Delivery) => keys.delivery(id),

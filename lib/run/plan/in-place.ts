@@ -4,7 +4,7 @@ import type { DecisionPorts } from '../../ports.ts';
 import { readAdopted } from '../apply/adopted.ts';
 import { readIndex } from '../inventory/index-of-readings.ts';
 import { lastReading, readRecord } from '../inventory/record.ts';
-import type { Proposal } from '../store/run-objects.ts';
+import type { ProposedPlan } from '../store/run-objects.ts';
 
 /**
  * Whether every change of a plan is in place by readings that are no older than a moment. An older reading, or none, proves
@@ -13,7 +13,7 @@ import type { Proposal } from '../store/run-objects.ts';
  */
 export const isAllInPlace = async (
   { store, platform }: Pick<DecisionPorts, 'store' | 'platform'>,
-  { changes }: Pick<Proposal, 'changes'>,
+  { changes }: Pick<ProposedPlan, 'changes'>,
   since: string,
 ): Promise<boolean> => {
   const { known } = await readIndex(store, platform.organization);

@@ -89,7 +89,7 @@ const builders = {
   reported: storeKeys.reported,
   projectRecord,
   inventoryIndex: storeKeys.inventoryIndex,
-  proposal: (digest: string) => keyOf(storeKeys.proposal, digest, 'plan'),
+  proposedPlan: (digest: string) => keyOf(storeKeys.proposedPlan, digest, 'plan'),
   approval: (digest: string) => keyOf(storeKeys.approval, 'plans', digest),
   delivery: (id: string) => keyOf(storeKeys.delivery, 'waiting', id),
   auditFile: (sequence: number) => keyOf(storeKeys.auditFile, String(sequence).padStart(10, '0')),
@@ -131,9 +131,9 @@ export const keys = {
   retiringCalls: sectionOf('signs', 'retiringCalls'),
   projectRecords: prefixOf(storeKeys.projectRecord),
   policyVersions: prefixOf(storeKeys.policyVersion),
-  proposals: prefixOf(storeKeys.proposal),
-  /** Common prefix of proposals whose digest has this prefix. */
-  proposalsFrom: (prefix: string) => `${prefixOf(storeKeys.proposal)}${part(prefix)}`,
+  proposedPlans: prefixOf(storeKeys.proposedPlan),
+  /** Common prefix of proposed plans whose digest has this prefix. */
+  proposedPlansFrom: (prefix: string) => `${prefixOf(storeKeys.proposedPlan)}${part(prefix)}`,
   approvedRequest: (digest: string) => keyOf(storeKeys.approval, 'requests', digest),
   findingLog: sectionOf('reported', 'findingLog'),
   projectsRead: sectionOf('reported', 'projectsRead'),
@@ -185,15 +185,15 @@ export const keys = {
 /** Whether the key of a failed change says that the cause is the service and not the run. */
 export const isFailureOfService = (key: string): boolean => key.slice(key.lastIndexOf('/') + 1).startsWith(ofService);
 
-/** The digest in the key of a proposal; undefined for a part of one. */
-export const digestOfProposal = (key: string): string | undefined =>
-  /^([^/]+)\/plan\.json$/.exec(key.slice(keys.proposals.length))?.[1];
+/** The digest in the key of a proposed plan; undefined for a part of one. */
+export const digestOfProposedPlan = (key: string): string | undefined =>
+  /^([^/]+)\/plan\.json$/.exec(key.slice(keys.proposedPlans.length))?.[1];
 
-/** The key of the proposal that a part belongs to; undefined for any other key. */
-export const proposalOfPart = (key: string): string | undefined => {
-  if (!key.startsWith(keys.proposals)) return undefined;
-  const proposal = key.replace(/[^/]+$/, 'plan.json');
-  return proposal === key ? undefined : proposal;
+/** The key of the proposed plan that a part belongs to; undefined for any other key. */
+export const proposedPlanOfPart = (key: string): string | undefined => {
+  if (!key.startsWith(keys.proposedPlans)) return undefined;
+  const proposed = key.replace(/[^/]+$/, 'plan.json');
+  return proposed === key ? undefined : proposed;
 };
 
 /** The key of the end of releases, by the one of their start. */

@@ -28,7 +28,7 @@ interface InParts {
 const mark = '"inParts":[';
 
 /** An object with lists that can be long, or a part of one: its folder and its name. */
-const place = /^(runs\/[^/]+\/plan\/|proposals\/[^/]+\/)([^/]+)\.json$/;
+const place = /^(runs\/[^/]+\/plan\/|proposed-plans\/[^/]+\/)([^/]+)\.json$/;
 
 /** Common prefix of the keys of an object's parts; undefined if none of its lists can be long. */
 const partsFolder = (key: string): string | undefined => {

@@ -21,7 +21,7 @@ import type {
   LatestReport,
   Lease,
   ProgressStep,
-  Proposal,
+  ProposedPlan,
   RunLookups,
   RunObject,
   StoredLookup,
@@ -87,8 +87,8 @@ const wholeOf = (read: Plan, { changes, decisions, freeze, redone, approval }: P
 });
 
 const forms = {
-  proposal: {
-    json: (proposal: Proposal) => ({ ...proposal, changes: proposal.changes.map(proposedChangeJson) }),
+  proposedPlan: {
+    json: (proposed: ProposedPlan) => ({ ...proposed, changes: proposed.changes.map(proposedChangeJson) }),
     merge: asParsed,
   },
   plan: { json: storedPlanJson, merge: wholeOf },
@@ -104,7 +104,7 @@ const audited =
 type KeyWithoutRecord = 'policy' | 'calendar' | 'mode' | 'auditFile' | 'damaged';
 
 /** Keys of objects of several kinds. */
-type KeyOfKinds = 'proposal' | 'approval' | 'used' | 'delivery' | 'lookup' | 'sealing' | 'run' | 'plan' | 'applied';
+type KeyOfKinds = 'proposedPlan' | 'approval' | 'used' | 'delivery' | 'lookup' | 'sealing' | 'run' | 'plan' | 'applied';
 
 /** Records of all other keys by name. */
 const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord | KeyOfKinds>, StoredRecord>> = {
@@ -132,10 +132,10 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord | KeyOfKinds
 /** Records of families with objects of several kinds, by the pattern of each kind. */
 const kinds: readonly (readonly [pattern: string, StoredRecord])[] = [
   [
-    keys.proposal('*'),
+    keys.proposedPlan('*'),
     inForm(
-      forms.proposal,
-      stop<Proposal>(approvals.storedProposal, 'Delete it; the next run proposes its plan again.'),
+      forms.proposedPlan,
+      stop<ProposedPlan>(approvals.storedProposedPlan, 'Delete it; the next run proposes its plan again.'),
     ),
   ],
   [
@@ -150,7 +150,7 @@ const kinds: readonly (readonly [pattern: string, StoredRecord])[] = [
     keys.approvalUse('*'),
     stop<approvals.ApprovalUse>(
       approvals.approvalUse,
-      'It records what runs used of an approval: check headroom audit, then delete it with the approval and the proposal of the same name.',
+      'It records what runs used of an approval: check headroom audit, then delete it with the approval and the proposed plan of the same name.',
     ),
   ],
   [keys.rollout, anew<memory.StoredRollout>(memory.rollout)],
@@ -161,7 +161,7 @@ const kinds: readonly (readonly [pattern: string, StoredRecord])[] = [
   [keys.planDisk('*', '*'), again<StoredLookup<PlanSpecification | null>>(memory.planDisk)],
   [keys.unsealedRun('*'), stop<runs.Unsealed>(runs.unsealed, audited)],
   [keys.run('*'), stop<RunObject>(runs.run, audited)],
-  [keys.planFile('*'), inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun))],
+  [keys.planFile('*'), inForm(forms.proposedPlan, stop<ProposedPlan>(approvals.proposedPlan, newRun))],
   [keys.plan('*'), inForm(forms.plan, stop<Plan>(plan, audited))],
   [keys.snapshot('*', '*'), stop<SurveyObject>(inventory.snapshot, audited)],
   [keys.releasing('*', '*', '*'), again<runs.Releasing>(runs.releasing)],

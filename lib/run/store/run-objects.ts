@@ -82,7 +82,7 @@ export type ChangeList = readonly Change[];
 export type EndList = readonly ChangeEnd[];
 
 /** A plan that was shown to people: pending approval in the store, or in a file. */
-export interface Proposal {
+export interface ProposedPlan {
   readonly digest: string;
   /** ISO 8601, UTC: start of the run that read the platform for it. */
   readonly proposedAt: string;

@@ -14,16 +14,16 @@ const now = Date.parse('2026-03-02T08:00:00Z');
 const daysAgo = (days: number) => new Date(now - days * 24 * 60 * 60 * 1000).toISOString();
 
 describe('pruning the local store', () => {
-  it('removes proposals and approvals that are too old to count, and no others', async () => {
+  it('removes proposed plans and approvals that are too old to count, and no others', async () => {
     const store = createMemoryStore();
-    await writeObject(store, keys.proposal('old'), { changes: [], proposedAt: daysAgo(approvalRetentionDays + 1) });
-    await writeObject(store, keys.proposal('young'), { changes: [], proposedAt: daysAgo(longestApprovalHours / 24) });
+    await writeObject(store, keys.proposedPlan('old'), { changes: [], proposedAt: daysAgo(approvalRetentionDays + 1) });
+    await writeObject(store, keys.proposedPlan('young'), { changes: [], proposedAt: daysAgo(longestApprovalHours / 24) });
     await writeObject(store, keys.approval('old'), { proposedAt: daysAgo(approvalRetentionDays + 1) });
     await writeObject(store, keys.approval('young'), { proposedAt: daysAgo(longestApprovalHours / 24) });
     await writeObject(store, keys.approval('unreadable'), {});
     await prune({ store, clock: { now: () => now } });
     expect(await store.list('')).toEqual(
-      [keys.approval('unreadable'), keys.approval('young'), keys.proposal('young')].sort(),
+      [keys.approval('unreadable'), keys.approval('young'), keys.proposedPlan('young')].sort(),
     );
   });
 

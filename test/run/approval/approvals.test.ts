@@ -6,12 +6,12 @@ import { approvedDigestOf } from '../../../lib/run/approval/proposed-plans.ts';
 import { reserve } from '../../../lib/run/approval/uses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import { digest, sibling, portsOf, named, proposal, creationFor, proposeIn } from './one-proposed-plan.ts';
+import { digest, sibling, portsOf, named, proposedPlan, creationFor, proposeIn } from './one-proposed-plan.ts';
 
 describe('the digest of an approval', () => {
   const proposed = async (...digests: string[]) => {
     const { store } = portsOf();
-    for (const one of digests) await writeObject(store, keys.proposal(one), { digest: one, changes: [] });
+    for (const one of digests) await writeObject(store, keys.proposedPlan(one), { digest: one, changes: [] });
     return store;
   };
 
@@ -40,7 +40,7 @@ describe('the digest of an approval', () => {
 
   it('may be that of the plan file of the run, and of no other run', async () => {
     const { store } = portsOf();
-    await writeObject(store, keys.planFile('run-1'), proposal('2026-03-02T11:00:00.000Z'));
+    await writeObject(store, keys.planFile('run-1'), proposedPlan('2026-03-02T11:00:00.000Z'));
     expect(await approvedDigestOf(store, 'run-1', digest.slice(0, 12))).toBe(digest);
     await expect(approvedDigestOf(store, 'run-2', digest)).rejects.toThrow(ApprovalUnknown);
   });
@@ -63,7 +63,7 @@ describe('an approval in the store', () => {
 
   it.each([
     ['it', keys.approval],
-    ['its plan', keys.proposal],
+    ['its plan', keys.proposedPlan],
     ['the record of its uses', keys.approvalUse],
   ])('allows nothing if %s cannot be read, and the others still hold', async (_, keyOf) => {
     const ports = portsOf();
@@ -74,7 +74,7 @@ describe('an approval in the store', () => {
     expect(open.map((one) => one.digest)).toEqual([whole]);
   });
 
-  it('lasts from the approval, however old its proposal was', async () => {
+  it('lasts from the approval, however long ago the plan was proposed', async () => {
     const late = ['2026-03-01T08:00:00.000Z', '2026-03-02T07:00:00.000Z'] as const;
     const ports = portsOf();
     const approved = await approvePlan(ports, 'orders', ...late);
@@ -88,7 +88,7 @@ describe('an approval in the store', () => {
     await expect(approvalsNamed(over, run, policyDefaults.guardrails)).rejects.toThrow(ApprovalExpired);
   });
 
-  it('does not approve a later proposal of the same plan', async () => {
+  it('does not approve the same plan when it is proposed later', async () => {
     const ports = { ...portsOf(), approvalRule: 'stored' } as const;
     const approved = await approvePlan(ports, 'orders');
     await proposeIn(ports.store, [creationFor('orders')], '2026-03-02T11:30:00.000Z');
@@ -101,14 +101,14 @@ describe('an approval in the store', () => {
 describe('the plan of a file', () => {
   const withFile = async (proposedAt: string, ...runIds: string[]) => {
     const ports = portsOf();
-    for (const runId of runIds) await writeObject(ports.store, keys.planFile(runId), proposal(proposedAt));
+    for (const runId of runIds) await writeObject(ports.store, keys.planFile(runId), proposedPlan(proposedAt));
     return ports;
   };
 
   it('is approved without ever having been proposed in this store', async () => {
     const ports = await withFile('2026-03-02T11:00:00.000Z', 'run-1');
     const { exact, named: approval } = await approvalsNamed(ports, named('run-1'), policyDefaults.guardrails);
-    expect(exact).toEqual([proposal('2026-03-02T11:00:00.000Z')]);
+    expect(exact).toEqual([proposedPlan('2026-03-02T11:00:00.000Z')]);
     expect(approval).toMatchObject({ digest, exact: true, by: 'the request of run run-1' });
   });
 

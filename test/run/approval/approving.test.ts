@@ -5,7 +5,7 @@ import { approvalsNamed, approve, openApprovals, storeApproval } from '../../../
 import { reserve } from '../../../lib/run/approval/uses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
-import { creationFor, named, portsOf, proposeIn, proposal } from './one-proposed-plan.ts';
+import { creationFor, named, portsOf, proposeIn, proposedPlan } from './one-proposed-plan.ts';
 
 const { guardrails } = policyDefaults;
 const earlier = '2026-03-02T11:00:00.000Z';
@@ -71,7 +71,7 @@ describe('a person who approves a plan', () => {
 
   it('approves no plan whose changes are not those of its digest', async () => {
     const { ports, plan } = await proposed();
-    await writeObject(ports.store, keys.proposal(plan.digest), { ...plan, changes: [creationFor('forged')] });
+    await writeObject(ports.store, keys.proposedPlan(plan.digest), { ...plan, changes: [creationFor('forged')] });
     await expect(approve(ports, by('ann', plan.digest), guardrails)).rejects.toThrow(StoreDamaged);
     expect(await openApprovals(ports, guardrails, null)).toEqual([]);
   });
@@ -119,16 +119,16 @@ describe('an open approval', () => {
     expect(open.map(({ digest }) => digest)).toEqual([plan.digest]);
   });
 
-  it('whose proposal was forged since allows nothing', async () => {
+  it('whose proposed plan was forged since allows nothing', async () => {
     const { ports, plan } = await proposed();
     await approve(ports, by('ann', plan.digest), guardrails);
-    await writeObject(ports.store, keys.proposal(plan.digest), { ...plan, changes: [creationFor('forged')] });
+    await writeObject(ports.store, keys.proposedPlan(plan.digest), { ...plan, changes: [creationFor('forged')] });
     expect(await openApprovals(ports, guardrails, null)).toEqual([]);
   });
 });
 
 describe('the request of a run', () => {
-  const requested = async (given: object, file?: ReturnType<typeof proposal>) => {
+  const requested = async (given: object, file?: ReturnType<typeof proposedPlan>) => {
     const { ports, plan } = await proposed();
     if (file !== undefined) await writeObject(ports.store, keys.planFile('run-1'), file);
     const run = { ...named('run-1'), approvedDigest: plan.digest, ...given };
@@ -138,7 +138,7 @@ describe('the request of a run', () => {
   it('that names no plan has no approval, and must match the plan of its file', async () => {
     const without = await requested({ approvedDigest: null });
     expect(await without.asking).toEqual({ exact: [], named: undefined });
-    const file = proposal(earlier);
+    const file = proposedPlan(earlier);
     const { asking } = await requested({ approvedDigest: null }, file);
     expect(await asking).toEqual({ exact: [file], named: undefined });
   });
@@ -152,7 +152,7 @@ describe('the request of a run', () => {
 
   it('that names no plan uses the plan of its file once, while that is young', async () => {
     const { ports } = await proposed();
-    const file = proposal(earlier);
+    const file = proposedPlan(earlier);
     for (const runId of ['run-1', 'run-2']) await writeObject(ports.store, keys.planFile(runId), file);
     const using = (runId: string, at = ports) =>
       approvalsNamed(at, { ...named(runId), approvedDigest: null }, guardrails);
@@ -165,7 +165,7 @@ describe('the request of a run', () => {
   });
 
   it('with a file beside it must match both plans', async () => {
-    const file = proposal(earlier);
+    const file = proposedPlan(earlier);
     const { plan, asking } = await requested({ exact: true }, file);
     const { exact, named: approval } = await asking;
     expect(exact.map(({ digest }) => digest)).toEqual([file.digest, plan.digest]);

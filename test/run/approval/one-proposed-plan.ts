@@ -5,7 +5,7 @@ import type { Store } from '../../../lib/ports.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import type { Proposal, RunObject } from '../../../lib/run/store/run-objects.ts';
+import type { ProposedPlan, RunObject } from '../../../lib/run/store/run-objects.ts';
 import { sha256 } from '../../../lib/run/store/sha256.ts';
 
 export const now = Date.parse('2026-03-02T12:00:00Z');
@@ -15,7 +15,7 @@ export const sibling = 'ab12cd34ef56'.padEnd(64, '1');
 export const portsOf = (store = createMemoryStore()) => ({ store, clock: { now: () => now } });
 export const named = (runId: string) =>
   ({ runId, approvedDigest: digest, trigger: { kind: 'manual', by: 'a person' } }) as RunObject;
-export const proposal = (proposedAt: string): Proposal => ({ digest, proposedAt, projects: null, changes: [] });
+export const proposedPlan = (proposedAt: string): ProposedPlan => ({ digest, proposedAt, projects: null, changes: [] });
 
 export const creationFor = (service: string) => ({
   kind: 'create-endpoint' as const,
@@ -30,6 +30,6 @@ export const creationFor = (service: string) => ({
 /** A plan of these changes, as a run over all projects proposed it. */
 export const proposeIn = async (store: Store, changes: readonly ProposedChange[], proposedAt: string) => {
   const plan = { digest: sha256(digestText(changes)), proposedAt, projects: null, changes };
-  await writeObject(store, keys.proposal(plan.digest), { ...plan, runId: 'run-0', summary: summarize([], []) });
+  await writeObject(store, keys.proposedPlan(plan.digest), { ...plan, runId: 'run-0', summary: summarize([], []) });
   return plan;
 };

@@ -10,9 +10,9 @@ import { assertYoung, propose } from '../../../lib/run/approval/proposed-plans.t
 import { reserve } from '../../../lib/run/approval/uses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';
-import type { Proposal } from '../../../lib/run/store/run-objects.ts';
+import type { ProposedPlan } from '../../../lib/run/store/run-objects.ts';
 import { aPlan, aRun } from '../stored.ts';
-import { creationFor, digest, now, portsOf, proposal } from './one-proposed-plan.ts';
+import { creationFor, digest, now, portsOf, proposedPlan } from './one-proposed-plan.ts';
 
 const { guardrails } = policyDefaults;
 const needed = (service: string): Change => ({
@@ -25,18 +25,18 @@ const waiting = aPlan({ digest, verdict: 'needs-approval', changes: [needed('ord
 describe('a plan that needs approval', () => {
   const proposedAt = async (ports: ReturnType<typeof portsOf>, runId: string, startedAt: string, plan = waiting) => {
     await propose(ports, aRun({ runId, startedAt, asked: ['shop'] }), guardrails, plan);
-    return (await readObject<Proposal>(ports.store, keys.proposal(digest)))?.proposedAt;
+    return (await readObject<ProposedPlan>(ports.store, keys.proposedPlan(digest)))?.proposedAt;
   };
 
   it('is proposed for the projects of the run, without what its changes are for', async () => {
     const ports = portsOf();
     await proposedAt(ports, 'run-1', '2026-03-02T09:00:00.000Z');
-    const stored = await readObject(ports.store, keys.proposal(digest));
+    const stored = await readObject(ports.store, keys.proposedPlan(digest));
     expect(stored).toMatchObject({ digest, runId: 'run-1', projects: ['shop'], changes: [creationFor('orders')] });
     expect(JSON.stringify(stored)).not.toContain('Because.');
   });
 
-  it('ages from its first proposal, until it has expired or was used', async () => {
+  it('ages from the first time, until it has expired or was used', async () => {
     const ports = portsOf();
     const first = '2026-03-02T09:00:00.000Z';
     expect(await proposedAt(ports, 'run-1', first)).toBe(first);
@@ -66,7 +66,7 @@ describe('a plan that needs approval', () => {
 });
 
 describe('a plan that must be carried out exactly', () => {
-  const proposed: Proposal = { ...proposal('2026-03-02T11:00:00.000Z'), changes: [creationFor('orders')] };
+  const proposed: ProposedPlan = { ...proposedPlan('2026-03-02T11:00:00.000Z'), changes: [creationFor('orders')] };
   const asserting = (plan: Partial<Plan>, run: Parameters<typeof aRun>[0] = {}) => {
     const current = aPlan({ digest: 'now', ...plan });
     return () => assertUnmoved(aRun(run), [proposed], current);

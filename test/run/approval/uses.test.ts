@@ -7,7 +7,7 @@ import type { Store } from '../../../lib/ports.ts';
 import { approvalsUsed, giveBack, isUsed, reserve, usesOf } from '../../../lib/run/approval/uses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import { creationFor, digest, portsOf, proposal, proposeIn } from './one-proposed-plan.ts';
+import { creationFor, digest, portsOf, proposedPlan, proposeIn } from './one-proposed-plan.ts';
 
 describe('approved changes', () => {
   const approved = { digest, proposedAt: '2026-03-02T11:00:00.000Z', places: [0, 1] };
@@ -57,8 +57,8 @@ describe('approved changes', () => {
   it('are free again after the run that did not make them, also where another run uses others at the same moment', async () => {
     const ports = portsOf();
     const changes = ['a', 'b', 'c'].map(creationFor);
-    const proposed = { ...proposal(approved.proposedAt), runId: 'run-0', changes, summary: summarize([], []) };
-    await writeObject(ports.store, keys.proposal(digest), proposed);
+    const proposed = { ...proposedPlan(approved.proposedAt), runId: 'run-0', changes, summary: summarize([], []) };
+    await writeObject(ports.store, keys.proposedPlan(digest), proposed);
     await reserve(ports, 'run-1', approved);
     const plan = { digest } as Plan;
     await giveBack(ports.store, 'run-1', plan, async () => {

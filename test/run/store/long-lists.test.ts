@@ -8,7 +8,7 @@ import { keys } from '../../../lib/run/store/keys.ts';
 import { withLists, withListsApart } from '../../../lib/run/store/long-lists.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { needObject, readIfWhole, writeObject } from '../../../lib/run/store/objects.ts';
-import type { Proposal, ReportObject, RunObject } from '../../../lib/run/store/run-objects.ts';
+import type { ProposedPlan, ReportObject, RunObject } from '../../../lib/run/store/run-objects.ts';
 import { aPolicy, aService, aSnapshot, aSummary, planOf } from '../../core/organization.ts';
 import { platformPrices } from '../../core/platform-prices.ts';
 import { storeReport } from '../stored.ts';
@@ -117,10 +117,10 @@ describe('a list that is too long for one object', () => {
       none: null,
       text: '"inParts":[',
     };
-    const short = await withListsApart(store, keys.proposal('d'), json);
+    const short = await withListsApart(store, keys.proposedPlan('d'), json);
     expect(JSON.stringify(short).length).toBeLessThan(1_000);
     // The same content is the same part.
-    expect(await store.list('proposals/d/')).toHaveLength(2);
+    expect(await store.list('proposed-plans/d/')).toHaveLength(2);
     expect(await withLists(store, JSON.parse(JSON.stringify(short)))).toEqual(json);
   });
 
@@ -147,12 +147,12 @@ describe('a list that is too long for one object', () => {
   });
 });
 
-/** A store with the proposal of the large plan. */
+/** A store with the proposed plan of the large plan. */
 const proposed = async () => {
   const store = createMemoryStore();
   const { digest, changes } = large;
-  const proposal = { digest, proposedAt: '2026-03-02T08:00:00Z', projects: null, runId: 'run-1', summary: aSummary() };
-  await writeObject(store, keys.proposal(digest), { ...proposal, changes: changes.map(withoutReason) });
+  const proposed = { digest, proposedAt: '2026-03-02T08:00:00Z', projects: null, runId: 'run-1', summary: aSummary() };
+  await writeObject(store, keys.proposedPlan(digest), { ...proposed, changes: changes.map(withoutReason) });
   return { store, digest };
 };
 
@@ -160,25 +160,25 @@ describe('the check of a store with long lists', () => {
   it('finds a part that is missing or was changed, and nothing else', async () => {
     const { store, digest } = await proposed();
     expect((await checkStore(store)).damaged).toEqual([]);
-    const [first = '', second = ''] = await store.list(`proposals/${digest}/`);
+    const [first = '', second = ''] = await store.list(`proposed-plans/${digest}/`);
     await store.delete(first);
     await store.put(second, '{}');
     expect((await checkStore(store)).damaged).toEqual([`${first}: it is missing`, `${second}: it was changed`].sort());
   });
 });
 
-describe('a proposal of more changes than one object holds', () => {
+describe('a proposed plan of more changes than one object holds', () => {
   it('is found by its digest, and is what its digest says', async () => {
     const { store, digest } = await proposed();
-    expect(await store.list(keys.proposals)).toHaveLength(3);
+    expect(await store.list(keys.proposedPlans)).toHaveLength(3);
     expect(await approvedDigestOf(store, null, digest.slice(0, 12))).toBe(digest);
     expect((await proposedHere(store, digest)).changes).toHaveLength(large.changes.length);
-    expect((await needObject<Proposal>(store, keys.proposal(digest))).digest).toBe(digest);
+    expect((await needObject<ProposedPlan>(store, keys.proposedPlan(digest))).digest).toBe(digest);
   });
 
   it('is proposed again without a look at its changes, and keeps its time', async () => {
     const { store, digest } = await proposed();
-    const before = await store.get(keys.proposal(digest));
+    const before = await store.get(keys.proposedPlan(digest));
     const asked: string[] = [];
     const get: Store['get'] = async (key) => {
       asked.push(key);
@@ -188,15 +188,17 @@ describe('a proposal of more changes than one object holds', () => {
     const ports = { store: watched, clock: { now: () => Date.parse('2026-03-02T09:00:00Z') } };
     const run = { runId: 'run-2', startedAt: '2026-03-02T09:00:00Z', asked: null } as RunObject;
     await propose(ports, run, aPolicy().guardrails, { ...large, verdict: 'needs-approval' });
-    const parts = asked.filter((key) => key.startsWith(`proposals/${digest}/`) && key !== keys.proposal(digest));
+    const parts = asked.filter(
+      (key) => key.startsWith(`proposed-plans/${digest}/`) && key !== keys.proposedPlan(digest),
+    );
     expect(parts).toEqual([]);
-    expect(await store.get(keys.proposal(digest))).toEqual(before);
+    expect(await store.get(keys.proposedPlan(digest))).toEqual(before);
   });
 
   it('stops the run that would propose it again if it cannot be read', async () => {
     const { store, digest } = await proposed();
-    const { body = '' } = (await store.get(keys.proposal(digest))) ?? {};
-    await store.put(keys.proposal(digest), body.slice(0, -20));
+    const { body = '' } = (await store.get(keys.proposedPlan(digest))) ?? {};
+    await store.put(keys.proposedPlan(digest), body.slice(0, -20));
     const ports = { store, clock: { now: () => Date.parse('2026-03-02T09:00:00Z') } };
     const run = { runId: 'run-2', startedAt: '2026-03-02T09:00:00Z', asked: null } as RunObject;
     const again = propose(ports, run, aPolicy().guardrails, { ...large, verdict: 'needs-approval' });

@@ -12,7 +12,7 @@ import { fillStore } from '../../workflow/filled-store.ts';
 
 /** What people write or read, what has a form of its own with tests of its own, what is only counted, and no keys. */
 const apart =
-  /^policy\.yaml$|^mode\.json$|^audit\/|^audit-head|^damaged|\/$|\/failures\/|\/plan\/[0-9a-f]{64}|^proposals\/.*[0-9a-f]{64}\.json$|\/unreadable-events|^proposals\/one$|^$/;
+  /^policy\.yaml$|^mode\.json$|^audit\/|^audit-head|^damaged|\/$|\/failures\/|\/plan\/[0-9a-f]{64}|^proposed-plans\/.*[0-9a-f]{64}\.json$|\/unreadable-events|^proposed-plans\/one$|^$/;
 
 /** Members that may hold anything that JSON can say, because the platform says it. */
 const isFree = (before: Json, after: Json): boolean => {

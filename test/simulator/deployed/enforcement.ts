@@ -3,9 +3,9 @@ import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
 import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
 import { sizingOf } from '../../../lib/emulator/state/catalogue.ts';
 import { approve } from '../../../lib/run/approval/approvals.ts';
-import { digestOfProposal, keys } from '../../../lib/run/store/keys.ts';
+import { digestOfProposedPlan, keys } from '../../../lib/run/store/keys.ts';
 import { readObject, readWithoutLists } from '../../../lib/run/store/objects.ts';
-import type { InventoryIndex, Proposal } from '../../../lib/run/store/run-objects.ts';
+import type { InventoryIndex, ProposedPlan } from '../../../lib/run/store/run-objects.ts';
 import { isOurName } from '../../../lib/twin/surroundings/truth.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
 import type { DeployedLife } from './deployed-life.ts';
@@ -54,7 +54,7 @@ export interface Approver {
 
 const lookMs = 10 * minuteMs;
 
-type Enable = Extract<Proposal['changes'][number], { kind: 'create-endpoint' }>;
+type Enable = Extract<ProposedPlan['changes'][number], { kind: 'create-endpoint' }>;
 
 /** Looks every ten minutes, as long as time passes. */
 export const createApprover = (life: DeployedLife, endMs: number, forbidden?: string): Approver => {
@@ -81,30 +81,30 @@ export const createApprover = (life: DeployedLife, endMs: number, forbidden?: st
   };
 
   /** The newest plan of the whole organization that waits: a plan of an event is for the services of its projects only. */
-  const wholeProposal = async (): Promise<Proposal | undefined> => {
+  const wholePlan = async (): Promise<ProposedPlan | undefined> => {
     const index = await readObject<InventoryIndex>(bucket.objects, keys.inventoryIndex);
     // A budget with a project that no run has read yet grants nothing, and the plan says so: a later one has more in it.
     if (index === undefined || index.neverRead?.some((name) => name !== forbidden)) return undefined;
-    const waiting: Proposal[] = [];
-    for (const key of await bucket.objects.list(keys.proposalsFrom(''))) {
+    const waiting: ProposedPlan[] = [];
+    for (const key of await bucket.objects.list(keys.proposedPlansFrom(''))) {
       // A large plan has parts under keys of their own.
-      if (digestOfProposal(key) === undefined) continue;
-      const proposal = await readWithoutLists<Proposal>(bucket.objects, key);
-      if (proposal?.projects === null) waiting.push(proposal);
+      if (digestOfProposedPlan(key) === undefined) continue;
+      const proposed = await readWithoutLists<ProposedPlan>(bucket.objects, key);
+      if (proposed?.projects === null) waiting.push(proposed);
     }
     const [newest] = waiting.toSorted((a, b) => Date.parse(b.proposedAt) - Date.parse(a.proposedAt));
-    return newest && readObject<Proposal>(bucket.objects, keys.proposal(newest.digest));
+    return newest && readObject<ProposedPlan>(bucket.objects, keys.proposedPlan(newest.digest));
   };
 
   const approveWaiting = async (): Promise<void> => {
-    const proposal = await wholeProposal();
-    if (proposal === undefined) return;
-    const { digest } = proposal;
+    const proposed = await wholePlan();
+    if (proposed === undefined) return;
+    const { digest } = proposed;
     await approve({ store: bucket.objects, clock: time }, { prefix: digest, by: 'a person', exact: false }, guardrails);
     approvedMs = time.now();
     wanted = [...projects.values()].flatMap(({ services }) => [...services.values()].filter(isWanted)).length;
     life.approvals.push({ digest, shownMs: approvedMs, givenMs: approvedMs, used: new Set() });
-    enables = proposal.changes.filter((change) => change.kind === 'create-endpoint');
+    enables = proposed.changes.filter((change) => change.kind === 'create-endpoint');
     for (const { project, endpointName, toGb } of enables) {
       const ofProject = allowed.get(project) ?? new Map<string, number>();
       allowed.set(project, ofProject.set(endpointName, toGb));

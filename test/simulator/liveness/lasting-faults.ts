@@ -161,7 +161,7 @@ export const lastingFaults: readonly LastingFault[] = [
     before: async (life) => {
       await life.store.put(keys.approval('0'.repeat(64)), '');
       const runs = (await life.store.list(keys.runs)).filter((key) => key.endsWith('/report.json'));
-      await spoil(life, [...runs, keys.reported, keys.proposals, keys.approvals]);
+      await spoil(life, [...runs, keys.reported, keys.proposedPlans, keys.approvals]);
     },
     isConcerned: nothing,
   },

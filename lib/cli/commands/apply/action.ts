@@ -4,7 +4,7 @@ import { shortestDigest } from '../../../core/plan/plan-result.ts';
 import type { Store } from '../../../ports.ts';
 import { approvedDigestOf, proposedHere } from '../../../run/approval/proposed-plans.ts';
 import { isAllInPlace } from '../../../run/plan/in-place.ts';
-import type { Proposal } from '../../../run/store/run-objects.ts';
+import type { ProposedPlan } from '../../../run/store/run-objects.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { addressed } from '../../session/connection.ts';
 import { readPlanFile } from '../../session/plan-file.ts';
@@ -52,7 +52,7 @@ const commandOf = (flags: ApplyFlags, approve: string | undefined): string => {
 };
 
 /** The plan that was used or differs from the present one; undefined if the request names none. */
-const namedPlan = async (store: Store, { request, inFile }: Named): Promise<Proposal | undefined> => {
+const namedPlan = async (store: Store, { request, inFile }: Named): Promise<ProposedPlan | undefined> => {
   if (inFile !== undefined || request.approvedDigest === undefined) return inFile;
   return proposedHere(store, await approvedDigestOf(store, null, request.approvedDigest));
 };

@@ -3,7 +3,7 @@ import { count, name, proposedChange, text, texts, time } from './parts.ts';
 import { summary } from './plan.ts';
 
 /** A plan that was shown to people. */
-export const proposal = z.object({
+export const proposedPlan = z.object({
   digest: name,
   /** An unreadable time counts as expired. */
   proposedAt: text,
@@ -12,12 +12,12 @@ export const proposal = z.object({
 });
 
 /** A plan that is or was pending approval. */
-export const storedProposal = proposal.extend({ proposedAt: time, runId: name, summary });
+export const storedProposedPlan = proposedPlan.extend({ proposedAt: time, runId: name, summary });
 
 /** A person's approval of a proposed plan: an upper bound for the writes of runs until it expires. */
 export const approval = z.object({
   digest: name,
-  /** Time of the approved proposal by the clock of its machine. */
+  /** When the approved plan was proposed, by the clock of its machine. */
   proposedAt: text,
   /** An unreadable time counts as expired. */
   approvedAt: text,
@@ -41,13 +41,13 @@ export type ApprovedRequest = z.infer<typeof approvedRequest>;
 /** What runs have used of an approval. */
 export const approvalUse = z.object({
   digest: name,
-  /** Time of the proposal that the uses belong to. */
+  /** When the plan that the uses belong to was proposed. */
   proposedAt: text,
   runs: z.array(
     z.object({
       runId: name,
       at: time,
-      /** Indexes in the changes of the proposal. */
+      /** Indexes in the changes of the proposed plan. */
       places: z.array(count),
       /** Who approved it and when; absent for the plan of a file that needed no approval. */
       approval: z.object({ by: text, approvedAt: text }).optional(),

@@ -105,10 +105,10 @@ describe('approving the first plan of the sample organization', () => {
     expect((await shell.run(...words)).status).toBe(0);
   });
 
-  it('is never hindered, once done, by another proposal that cannot be read', async () => {
+  it('is never hindered, once done, by another proposed plan that cannot be read', async () => {
     const shell = await openShell(sampleOrganization());
     const command = await approving(shell, proposing());
-    writeFileSync(join(shell.store, 'proposals', 'torn.json'), '{"proposedAt');
+    writeFileSync(join(shell.store, 'proposed-plans', 'torn.json'), '{"proposedAt');
     const { status, out, err } = await shell.run(...command);
     expect([status, err.includes('error:')]).toEqual([0, false]);
     expect(out).toContain('Applied: every change is confirmed.');

@@ -162,7 +162,7 @@ describe('behind a proxy that signs people in', () => {
     const shell = await openShell(even(1, 2));
     writeFileSync(join(shell.store, keys.policy), careful);
     expect((await shell.run('apply', '--calls-per-minute', 'off')).status).toBe(4);
-    const digest = readdirSync(join(shell.store, 'proposals'))[0]?.replace('.json', '') ?? '';
+    const digest = readdirSync(join(shell.store, 'proposed-plans'))[0]?.replace('.json', '') ?? '';
     const environment = { HEADROOM_PROXY_SECRET: secret };
     const headers = { 'x-headroom-proxy-secret': secret, 'x-forwarded-email': 'anna@example.com' };
     const body = async (_: Page, { url }: SignedIn) => {
