@@ -90,8 +90,11 @@ const createdAtOf = ({ create_time: text }: ServiceRecord): Pick<ListedService, 
   return createdAt === null ? {} : { createdAt };
 };
 
+/** The facts that every reader of services takes as they are. */
+export type ServiceFacts = Pick<ListedService, 'name' | 'type' | 'plan' | 'cloud' | 'state' | 'diskMb' | 'tags'>;
+
 /** @param names the search product's names on this platform */
-export const toService = (record: ServiceRecord, names: SearchProductName = specifiedNames): ListedService => ({
+export const toServiceFacts = (record: ServiceRecord, names: SearchProductName): ServiceFacts => ({
   name: record.service_name,
   type: names.typeFromWire(record.service_type),
   plan: record.plan,
@@ -99,6 +102,11 @@ export const toService = (record: ServiceRecord, names: SearchProductName = spec
   state: record.state,
   diskMb: record.disk_space_mb ?? null,
   tags: record.tags ?? null,
+});
+
+/** @param names the search product's names on this platform */
+export const toService = (record: ServiceRecord, names: SearchProductName = specifiedNames): ListedService => ({
+  ...toServiceFacts(record, names),
   integrations: record.service_integrations ? toIntegrations(record.service_integrations) : null,
   ...searchConfigurationOf(record, names),
   ...createdAtOf(record),

@@ -1,4 +1,3 @@
-import type { Tags } from '../../core/model/model.ts';
 import type { RawEndpoint } from '../../wire/raw-records.ts';
 import type { IntegrationRecord } from '../../wire/records.ts';
 import { namedRecord, wholeServiceRecord, wholeServices } from '../../wire/whole-services.ts';
@@ -10,6 +9,7 @@ import { listRawEndpoints, listRawIntegrations } from './raw.ts';
 import { get } from './requests.ts';
 import type { SearchProductNames } from './search-product.ts';
 import { wireType } from './services.ts';
+import { type ServiceFacts, toServiceFacts } from './to-model.ts';
 
 /** An integration of a service with an endpoint, of any type. */
 export interface WholeIntegration {
@@ -18,15 +18,7 @@ export interface WholeIntegration {
 }
 
 /** A service with the facts that a copy of it needs; its type is neutral, and its configuration stays at the platform. */
-export interface WholeService {
-  readonly name: string;
-  readonly type: string;
-  readonly plan: string;
-  readonly cloud: string;
-  readonly state: string;
-  readonly diskMb: number | null;
-  /** Null: the list omits them. */
-  readonly tags: Tags | null;
+export interface WholeService extends ServiceFacts {
   readonly integrations: readonly WholeIntegration[] | null;
   readonly nodeCount: number | null;
   readonly nodeCpuCount: number | null;
@@ -66,19 +58,11 @@ const services =
     const records = await get(caller, path`/project/${project}/service`, wholeServices, (answer) => answer.services);
     const read = records.map((record) => wholeServiceRecord.safeParse(record));
     const whole = read.flatMap(({ data }) => data ?? []);
-    const { typeFromWire } = await names.forTypes(
-      project,
-      whole.map(({ service_type }) => service_type),
-    );
+    const types = whole.map(({ service_type }) => service_type);
+    const found = await names.forTypes(project, types);
     return {
       services: whole.map((record) => ({
-        name: record.service_name,
-        type: typeFromWire(record.service_type),
-        plan: record.plan,
-        cloud: record.cloud_name ?? '',
-        state: record.state,
-        diskMb: record.disk_space_mb ?? null,
-        tags: record.tags ?? null,
+        ...toServiceFacts(record, found),
         integrations: record.service_integrations ? withEndpoints(record.service_integrations) : null,
         nodeCount: record.node_count ?? null,
         nodeCpuCount: record.node_cpu_count ?? null,
