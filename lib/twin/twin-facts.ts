@@ -1,11 +1,12 @@
 import { minuteMs } from '../core/model/durations.ts';
+import { isOurs } from '../core/service/endpoint-name.ts';
 import { evaluateUntil } from '../emulator/autoscaler/evaluation.ts';
 import type { OpenedPlatform } from '../emulator/open.ts';
 import { alertsOfProject } from '../emulator/operations/answers/alerts.ts';
 import { mbPerGb, planOf } from '../emulator/state/catalogue.ts';
-import type { Integration, Service } from '../emulator/state/state.ts';
+import type { Integration, Project, Service } from '../emulator/state/state.ts';
+import { kindOfEndpointType, maximumFromWire } from '../wire/maximum.ts';
 import { platformFacts } from './passes/facts.ts';
-import { truthAt } from './surroundings/truth.ts';
 
 interface Disk {
   readonly service: Service;
@@ -26,18 +27,30 @@ interface AfterWrites {
 const isFresh = ({ hiddenUntilMs, activeFromMs }: Integration, nowMs: number): boolean =>
   Math.max(hiddenUntilMs, activeFromMs) > nowMs;
 
+/** Maximums of Headroom's autoscalers in GB, by service. */
+const maximumsOf = ({ endpoints, integrations }: Project): Map<string, number | null> =>
+  new Map(
+    [...integrations.values()].flatMap(({ service, endpointId }) => {
+      const { name = '', type = '', userConfig } = endpoints.get(endpointId) ?? {};
+      const kind = kindOfEndpointType(type);
+      return isOurs(name) && kind ? [[service, maximumFromWire(kind, userConfig).gb]] : [];
+    }),
+  );
+
 const afterWrites = (platform: OpenedPlatform, writes: number): AfterWrites => {
   const { state, clock } = platform.edge;
   const projects = [...state.projects.values()];
-  const disks = truthAt(platform.edge).flatMap(({ project, service: { name }, ours }) => {
-    const service = state.projects.get(project)?.services.get(name);
-    if (service === undefined) return [];
-    return [{ service, planMb: (planOf(state, service)?.diskGb ?? 0) * mbPerGb, oursGb: ours[0]?.gb ?? 0 }];
+  const disks = projects.flatMap((project) => {
+    const maximums = maximumsOf(project);
+    return [...project.services.values()].map((service): Disk => {
+      const planMb = (planOf(state, service)?.diskGb ?? 0) * mbPerGb;
+      return { service, planMb, oursGb: maximums.get(service.name) ?? 0 };
+    });
   });
   const fresh = projects.flatMap(({ integrations }) =>
     [...integrations.values()].filter((one) => isFresh(one, clock.nowMs())),
   );
-  return { writes, text: platformFacts(platform, () => false), disks, fresh };
+  return { writes, text: platformFacts(platform), disks, fresh };
 };
 
 /** A disk that has been nearly full for so long is judged as it will be later: an autoscaler that does not act by then is stuck. */

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '../../lib/core/model/durations.ts';
 import type { BrokenLaw } from '../../lib/twin/passes/unchanged.ts';
-import { type ServiceTruth, truthAt } from '../../lib/twin/surroundings/truth.ts';
+import { type ServiceTruth, truthAt } from './surroundings/truth.ts';
 import { endpointNameOf } from './endpoint-name.ts';
 import { nameOf } from './laws/law.ts';
 import { baselineOptions, optionsOf } from './laws/wanted.ts';

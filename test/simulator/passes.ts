@@ -9,7 +9,7 @@ import { Killed } from '../../lib/twin/engine/process.ts';
 import { drawsOf } from '../../lib/twin/engine/random.ts';
 import { runIdOf } from '../../lib/twin/passes/lived-passes.ts';
 import type { BrokenLaw } from '../../lib/twin/passes/unchanged.ts';
-import { truthAt } from '../../lib/twin/surroundings/truth.ts';
+import { truthAt } from './surroundings/truth.ts';
 import { judgeNotices, noticesLaw, type Published } from './laws/notices.ts';
 import type { Life } from './life.ts';
 import { createRequests } from './requests.ts';

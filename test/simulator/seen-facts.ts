@@ -1,6 +1,6 @@
 import { platformFacts } from '../../lib/twin/passes/facts.ts';
 import type { SeenLife } from '../../lib/twin/passes/lived-passes.ts';
-import { truthAt } from '../../lib/twin/surroundings/truth.ts';
+import { truthAt } from './surroundings/truth.ts';
 import { nameOf } from './laws/law.ts';
 import type { Life } from './life.ts';
 import { windowAt } from './organization/freeze.ts';
@@ -12,7 +12,10 @@ import { windowAt } from './organization/freeze.ts';
 const factsOf = ({ platform, policy, mode }: Life): string => {
   const mayWait = mode() !== 'enforce' || policy().approval !== undefined || policy().needsApproval;
   const budgeted = new Set(policy().budgets.flatMap(({ projects }) => projects));
-  return platformFacts(platform, (project) => mayWait || budgeted.has(project));
+  const floors = truthAt(platform.edge).map(({ project, provisionedGb, ours }) =>
+    mayWait || budgeted.has(project) ? provisionedGb : Math.max(0, provisionedGb - (ours[0]?.gb ?? 0)),
+  );
+  return `${floors.join()} ${platformFacts(platform)}`;
 };
 
 /** Disks at 90 % or more, as text: a pass reports them. */

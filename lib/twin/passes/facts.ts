@@ -1,22 +1,13 @@
 import { hourMs } from '../../core/model/durations.ts';
 import type { OpenedPlatform } from '../../emulator/open.ts';
-import { truthAt } from '../surroundings/truth.ts';
 
 /**
- * Everything on the platform that could make a pass decide otherwise, as text. Use of disks is left out: it moves all
- * the time, and a policy that asks for it is known by its text. Any member of the state that is not left out by name is in
- * it.
- * @param countsProvisioned whether storage that is provisioned decides in a project; elsewhere only what exceeds the maximum
+ * Everything on the platform that could make a pass decide otherwise, as text. Use and sizes of disks are left out: they move all
+ * the time. Any member of the state that is not left out by name is in it.
  */
-export const platformFacts = ({ edge }: OpenedPlatform, countsProvisioned: (project: string) => boolean): string => {
+export const platformFacts = ({ edge }: OpenedPlatform): string => {
   const { state, clock } = edge;
   const nowMs = clock.nowMs();
-  const floors = new Map(
-    truthAt(edge).map(({ project, service, provisionedGb, ours }) => [
-      `${project}/${service.name}`,
-      countsProvisioned(project) ? provisionedGb : Math.max(0, provisionedGb - (ours[0]?.gb ?? 0)),
-    ]),
-  );
   return JSON.stringify(
     [...state.projects.values()].map(({ name, tags, services, endpoints, integrations }) => [
       name,
@@ -24,7 +15,7 @@ export const platformFacts = ({ edge }: OpenedPlatform, countsProvisioned: (proj
       [...services.values()].map((service) => {
         const { diskMb, usage, usedBefore, growthMbPerDay, turning, updatedMs, reachedMb, months, chargedMs, ...rest } =
           service;
-        return [rest, floors.get(`${name}/${service.name}`)];
+        return rest;
       }),
       [...endpoints.values()],
       [...integrations.values()].map(({ hiddenUntilMs, activeFromMs, ...rest }) => [

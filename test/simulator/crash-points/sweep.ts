@@ -1,6 +1,6 @@
 import { hourMs } from '../../../lib/core/model/durations.ts';
 import type { Fate } from '../../../lib/twin/deployment.ts';
-import { truthAt } from '../../../lib/twin/surroundings/truth.ts';
+import { truthAt } from '../surroundings/truth.ts';
 import { withProjects } from '../directed/parts.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import { createLife, type Life } from '../life.ts';

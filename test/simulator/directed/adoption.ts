@@ -1,5 +1,5 @@
 import { hourMs } from '../../../lib/core/model/durations.ts';
-import type { ServiceTruth } from '../../../lib/twin/surroundings/truth.ts';
+import type { ServiceTruth } from '../surroundings/truth.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import { costNanos } from '../laws/budgets.ts';
 import { earlier, type Law, nameOf, type WriteSeen } from '../laws/law.ts';

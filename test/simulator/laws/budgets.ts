@@ -1,4 +1,4 @@
-import type { ServiceTruth } from '../../../lib/twin/surroundings/truth.ts';
+import type { ServiceTruth } from '../surroundings/truth.ts';
 import type { SimulatedBudget, SimulatedPolicy } from '../organization/policy.ts';
 import { type Circumstances, earlier, type Law, nameOf } from './law.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openPlatform } from '../../../lib/emulator/open.ts';
-import type { ServiceTruth } from '../../../lib/twin/surroundings/truth.ts';
+import type { ServiceTruth } from '../surroundings/truth.ts';
 import { createFullMinutes } from '../full-minutes.ts';
 import { drawnScenario } from '../organization/organization.ts';
 import { fullDisksReported, fullDisksStayReported, runawaysNamed } from './full-disks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceTruth } from '../../../lib/twin/surroundings/truth.ts';
+import type { ServiceTruth } from '../surroundings/truth.ts';
 import type { WriteSeen } from './law.ts';
 import { neverTooSmall } from './maximums.ts';
 import { circumstances, orders, policy, write } from './planted.ts';

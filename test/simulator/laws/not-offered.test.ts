@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../../lib/core/model/durations.ts';
-import type { ServiceTruth } from '../../../lib/twin/surroundings/truth.ts';
+import type { ServiceTruth } from '../surroundings/truth.ts';
 import type { NotOffered } from '../surroundings/refusals.ts';
 import { laws } from './all.ts';
 import { knownImpossible } from './not-offered.ts';

@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '../../../lib/core/model/durations.ts';
-import type { ServiceTruth } from '../../../lib/twin/surroundings/truth.ts';
+import type { ServiceTruth } from '../surroundings/truth.ts';
 import type { NotOffered } from '../surroundings/refusals.ts';
 import { nameOf } from './law.ts';
 

@@ -1,4 +1,4 @@
-import type { ServiceTruth } from '../../../lib/twin/surroundings/truth.ts';
+import type { ServiceTruth } from '../surroundings/truth.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
 import type { Circumstances, PassSeen, WriteSeen } from './law.ts';
 

@@ -1,5 +1,5 @@
 import { hourMs } from '../../../lib/core/model/durations.ts';
-import type { ServiceTruth } from '../../../lib/twin/surroundings/truth.ts';
+import type { ServiceTruth } from '../surroundings/truth.ts';
 import { windowAt } from '../organization/freeze.ts';
 import { isExempt, type SimulatedPolicy, wishOf } from '../organization/policy.ts';
 import { costNanos } from './budgets.ts';

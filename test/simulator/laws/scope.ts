@@ -1,4 +1,4 @@
-import { isOurName } from '../../../lib/twin/surroundings/truth.ts';
+import { isOurName } from '../surroundings/truth.ts';
 import { earlier, type Law, nameOf } from './law.ts';
 import { wishes } from './wanted.ts';
 

@@ -1,4 +1,4 @@
-import type { ServiceTruth } from '../../../lib/twin/surroundings/truth.ts';
+import type { ServiceTruth } from '../surroundings/truth.ts';
 import { granted } from '../organization/grants.ts';
 import { isExempt, type SimulatedPolicy, wishOf } from '../organization/policy.ts';
 import { type Circumstances, earlier, type Law, nameOf, type WriteSeen } from './law.ts';

@@ -1,4 +1,4 @@
-import type { ServiceTruth } from '../../../lib/twin/surroundings/truth.ts';
+import type { ServiceTruth } from '../surroundings/truth.ts';
 import type { DiskChange } from '../organization/policy.ts';
 import { earlier, type WriteSeen } from './law.ts';
 

@@ -1,6 +1,6 @@
 import { hourMs } from '../../../lib/core/model/durations.ts';
 import { noFaults } from '../../../lib/twin/engine/faults.ts';
-import { truthAt } from '../../../lib/twin/surroundings/truth.ts';
+import { truthAt } from '../surroundings/truth.ts';
 import { problemOf } from '../convergence.ts';
 import { enforced, rule, withProjects } from '../directed/parts.ts';
 import { lawsUnderFaults } from '../laws/all.ts';

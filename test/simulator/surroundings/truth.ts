@@ -1,10 +1,10 @@
-import { hourMs } from '../../core/model/durations.ts';
-import { evaluateUntil, limitMbOf } from '../../emulator/autoscaler/evaluation.ts';
-import { momentOfUse, usedMbAt } from '../../emulator/autoscaler/usage.ts';
-import type { Edge } from '../../emulator/http/edge.ts';
-import { planOf, priceOf } from '../../emulator/state/catalogue.ts';
-import type { Endpoint, Project, Service } from '../../emulator/state/state.ts';
-import { integrationType } from '../../wire/maximum.ts';
+import { hourMs } from '../../../lib/core/model/durations.ts';
+import { evaluateUntil, limitMbOf } from '../../../lib/emulator/autoscaler/evaluation.ts';
+import { momentOfUse, usedMbAt } from '../../../lib/emulator/autoscaler/usage.ts';
+import type { Edge } from '../../../lib/emulator/http/edge.ts';
+import { planOf, priceOf } from '../../../lib/emulator/state/catalogue.ts';
+import type { Endpoint, Project, Service } from '../../../lib/emulator/state/state.ts';
+import { integrationType } from '../../../lib/wire/maximum.ts';
 
 /**
  * The platform as it really is, read from its own state without a request. Laws are judged by this and by nothing that
