@@ -16,7 +16,9 @@ import { lastReading, readRecord } from './record.ts';
 import { readReadings } from './run-readings.ts';
 
 export interface KnownReadings
-  extends Pick<InventoryIndex, 'promisedMinutes' | 'newServiceMinutes' | 'bands' | 'unlisted' | 'enforcedSince'> {
+  extends Partial<
+    Pick<InventoryIndex, 'policy' | 'promisedMinutes' | 'newServiceMinutes' | 'bands' | 'unlisted' | 'enforcedSince'>
+  > {
   /** When each project of the organization was last read; empty before the first plan. */
   readonly known: ReadonlyMap<string, Known>;
 }
@@ -28,15 +30,7 @@ const knownIn = (index: InventoryIndex | undefined, organization: string): Reado
 export const readIndex = async (store: Store, organization: string): Promise<KnownReadings> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   const known = knownIn(index, organization);
-  if (index?.organization !== organization) return { known };
-  const { promisedMinutes, newServiceMinutes, bands, unlisted, enforcedSince } = index;
-  return { known, promisedMinutes, newServiceMinutes, bands, unlisted, enforcedSince };
-};
-
-/** SHA-256 of the policy document of the last plan; undefined before the first. */
-export const lastPolicy = async (store: Store, organization: string): Promise<string | undefined> => {
-  const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
-  return index?.organization === organization ? index.policy : undefined;
+  return index?.organization === organization ? { ...index, known } : { known };
 };
 
 /**

@@ -1,6 +1,6 @@
 import { PolicyMoved } from '../../contract/errors.ts';
 import type { PlatformPorts } from '../../ports.ts';
-import { lastPolicy } from '../inventory/index-of-readings.ts';
+import { readIndex } from '../inventory/index-of-readings.ts';
 import { keys } from '../store/keys.ts';
 import type { RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
@@ -19,7 +19,7 @@ export const assertNewestPolicy = async (
 ): Promise<void> => {
   const newest = (await store.get(keys.policy))?.body;
   if (newest === undefined || newest === run.policy) return;
-  if ((await lastPolicy(store, platform.organization)) !== sha256(newest)) return;
+  if ((await readIndex(store, platform.organization)).policy !== sha256(newest)) return;
   throw new PolicyMoved(
     `${keys.policy} changed after this run read it, and another run has already planned by the new document; start the run again`,
   );

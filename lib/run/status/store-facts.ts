@@ -136,23 +136,21 @@ export const readTokensSeen = async (store: Store): Promise<readonly TokenSeen[]
   }));
 };
 
-/** The mode of the policy in the store; null without a policy. @throws PolicyInvalid */
-export const readPolicyMode = async (store: Store): Promise<Mode | null> => {
+/** The policy in the store; null without one. @throws PolicyInvalid */
+const readStoredPolicy = async (store: Store): Promise<Policy | null> => {
   const stored = await store.get(keys.policy);
-  return stored === undefined ? null : parsePolicyOfAnyProfile(stored.body, keys.policy).mode;
+  return stored === undefined ? null : parsePolicyOfAnyProfile(stored.body, keys.policy);
 };
+
+/** The mode of the policy in the store; null without a policy. @throws PolicyInvalid */
+export const readPolicyMode = async (store: Store): Promise<Mode | null> =>
+  (await readStoredPolicy(store))?.mode ?? null;
 
 /** The mode of the policy in the store, and the override in the store. @throws PolicyInvalid */
 export const readMode = async (store: Store): Promise<ModeFacts> => ({
   policy: await readPolicyMode(store),
   store: await readStoreMode(store),
 });
-
-/** The policy in the store; null without one. @throws PolicyInvalid */
-const readStoredPolicy = async (store: Store): Promise<Policy | null> => {
-  const stored = await store.get(keys.policy);
-  return stored === undefined ? null : parsePolicyOfAnyProfile(stored.body, keys.policy);
-};
 
 /** Grants in force; none without one. */
 export const grantLines = async (store: Store, nowMs: number): Promise<StatusLine[]> => {

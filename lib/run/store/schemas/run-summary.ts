@@ -1,19 +1,16 @@
 import * as z from 'zod';
 import { outcomes } from '../../../contract/events.ts';
-import { modes } from '../../../core/model/mode.ts';
 import type { RunSummary } from '../../../core/plan/run-summary.ts';
-
-const count = z.number().int().nonnegative();
-const text = z.string();
+import { count, mode, text, time } from './parts.ts';
 
 /** The stored summary of a run, which `headroom runs` lists. */
 export const runSummarySchema = z.object({
   runId: text.min(1),
-  startedAt: z.iso.datetime(),
-  endedAt: z.iso.datetime().nullable(),
+  startedAt: time,
+  endedAt: time.nullable(),
   outcome: z.enum(outcomes).nullable(),
   trigger: z.object({ kind: z.enum(['schedule', 'event', 'manual']), by: text }).nullable(),
-  mode: z.enum(modes).nullable(),
+  mode: mode.nullable(),
   codeVersion: text.optional(),
   part: z.literal(true).optional(),
   undo: text.nullable(),
