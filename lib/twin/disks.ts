@@ -16,13 +16,6 @@ import { integrationType } from '../wire/maximum.ts';
 
 /** The disks of an organization, read from the platform's own state and not from what Headroom says of them. */
 
-/** Every service with its project, after everything that time has done by now. */
-const servicesOf = ({ state, clock }: Edge): { readonly project: Project; readonly service: Service }[] =>
-  [...state.projects.values()].flatMap((project) => {
-    evaluateUntil(state, project, clock.nowMs());
-    return [...project.services.values()].map((service) => ({ project, service }));
-  });
-
 /** Largest disk that the autoscalers of each service allow, in MB, by service. */
 const limitsOf = (state: PlatformState, { services, endpoints, integrations }: Project): Map<string, number> => {
   const limits = new Map<string, number>();
@@ -41,7 +34,10 @@ const monthlyCost = (state: PlatformState, service: Service, mb: number): Money 
   return price === null ? 0n : (price * BigInt(mb)) / BigInt(mbPerGb);
 };
 
-/** Additional MB that every service has, and that it has once its disk has grown to its maximum. */
+/**
+ * Every service with its additional MB and those that it has once its disk has grown to its maximum, after everything that time
+ * has done by now.
+ */
 const storageOf = ({ state, clock }: Edge) =>
   [...state.projects.values()].flatMap((project) => {
     evaluateUntil(state, project, clock.nowMs());
@@ -90,7 +86,7 @@ const tenths = (ms: number): number => Math.round((ms * 10) / hourMs) / 10;
 /** How long the disk of every service was full since the start. */
 export const livedServices = (edge: Edge, startMs: number): LivedService[] => {
   const nowMs = edge.clock.nowMs();
-  return servicesOf(edge).map(({ project, service }) => {
+  return storageOf(edge).map(({ project, service }) => {
     const { ms, firstMs } = fullTimeOf(service, startMs, nowMs);
     return {
       project: project.name,

@@ -2,6 +2,7 @@ import type { BudgetResult } from '../core/budget/result.ts';
 import { hourMs } from '../core/model/durations.ts';
 import { type Money, parseMoney } from '../core/model/money.ts';
 import type { LivedDay, LivedMonth } from '../core/twin/life.ts';
+import { highest } from '../core/twin/measures.ts';
 import { monthOf, nextMonthMs, projectCharges } from '../emulator/autoscaler/charges.ts';
 import type { Edge } from '../emulator/http/edge.ts';
 import { mbPerGb } from '../emulator/state/catalogue.ts';
@@ -40,8 +41,6 @@ const budgetsOf = (known: BudgetsAt | undefined): Pick<LivedMonth, 'budget' | 'u
   const budget = sumOf(known.budgets.map(({ monthly }) => monthly));
   return { budget, unspent: budget - sumOf(known.budgets.map(({ floorMonthly }) => floorMonthly)) };
 };
-
-const highest = (amounts: readonly Money[]): Money => amounts.reduce((most, one) => (one > most ? one : most), 0n);
 
 interface Lived {
   readonly startMs: number;

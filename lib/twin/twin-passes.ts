@@ -11,18 +11,11 @@ import { Killed } from './engine/process.ts';
 import { type LivedPasses, runIdOf } from './passes/lived-passes.ts';
 import type { Twin } from './twin.ts';
 
+const noCounts = { passes: 0, leftOut: 0, writes: 0, calls: 0, notices: 0, failedRuns: 0, approvals: 0, daysWaited: 0 };
+
 /** The runs of a life, and what they said. */
 export interface TwinPasses extends LivedPasses {
-  readonly counts: {
-    readonly passes: number;
-    readonly leftOut: number;
-    readonly writes: number;
-    readonly calls: number;
-    readonly notices: number;
-    readonly failedRuns: number;
-    readonly approvals: number;
-    readonly daysWaited: number;
-  };
+  readonly counts: Readonly<typeof noCounts>;
   /** Counts a pass that was left out, because it would have been like the last one. */
   readonly leaveOut: () => void;
   /** Id of the last run. */
@@ -60,7 +53,7 @@ const reportedOutcome = async (store: Store, runId: string): Promise<string> => 
 /** @param approveAfterMs how long a plan waits for an approval; null: for ever */
 export const createTwinPasses = (twin: Twin, approveAfterMs: number | null): TwinPasses => {
   const { time, store, deployment, platform, startMs } = twin;
-  const counts = { passes: 0, leftOut: 0, writes: 0, calls: 0, notices: 0, failedRuns: 0, approvals: 0, daysWaited: 0 };
+  const counts = { ...noCounts };
   let lastOutcome = 'nothing';
   /** Lists that the last pass read: a pass over the same organization has no other question. */
   let lastLists = 0;

@@ -1,3 +1,4 @@
+import type { HttpRequest } from '../client/transport/exchange.ts';
 import type { HeadroomEvent } from '../contract/events.ts';
 import type { OpenedPlatform } from '../emulator/open.ts';
 import type { Scenario } from '../emulator/scenario/scenario.ts';
@@ -26,14 +27,9 @@ export interface Twin {
   readonly takeEvents: () => HeadroomEvent[];
 }
 
-interface Requested {
-  readonly method: string;
-  readonly path: string;
-}
-
-const isList = ({ method, path }: Requested) =>
+const isList = ({ method, path }: HttpRequest) =>
   method === 'GET' && /\/(projects|service|integration_endpoint|alerts)(\?|$)/.test(path);
-const isMeasurement = ({ path }: Requested) => path.endsWith('/metrics');
+const isMeasurement = ({ path }: HttpRequest) => path.endsWith('/metrics');
 
 /** Opens an organization with a draw of its growth; Headroom is beside it but does nothing by itself. */
 export const createTwin = (scenario: Scenario, seed: number): Twin => {

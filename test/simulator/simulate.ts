@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '../../lib/core/model/durations.ts';
 import { type FaultKind, type FaultRates, type Faults, noFaults } from '../../lib/twin/engine/faults.ts';
 import type { Unchanged } from '../../lib/twin/passes/tally.ts';
 import { type BrokenLaw, type SparingPasses, sparingPasses } from '../../lib/twin/passes/unchanged.ts';
-import { drawnWeather, quietWeather, steadyWeather, type Weather } from '../../lib/twin/passes/weather.ts';
+import { drawnWeather, quietWeather, type Weather } from '../../lib/twin/passes/weather.ts';
 import { protocolLaw } from '../protocol/observed.ts';
 import { checkConvergence } from './convergence.ts';
 import type { FullMinutes } from './full-minutes.ts';
@@ -164,7 +164,7 @@ const liveThrough = async (
 
 const weatherOf = ({ weather, seed, rates }: SimulationOptions, { startMs }: Life): Weather => {
   if (weather === 'spells') return drawnWeather(seed, startMs, rates);
-  return weather === 'quiet' ? quietWeather(rates) : steadyWeather(rates);
+  return weather === 'quiet' ? quietWeather(rates) : { isBusy: () => true, ratesAt: () => rates };
 };
 
 /**

@@ -1,6 +1,6 @@
 import { byPlace, serviceKey } from '../model/grouping.ts';
 import { formatExact, type Money, unit } from '../model/money.ts';
-import type { Life, LivedMonth, LivedService, WaitingPlan } from './life.ts';
+import type { Life, LivedDay, LivedMonth, LivedService, WaitingPlan } from './life.ts';
 import { isMoney, type Measured, type MeasureName, measure, measureNames } from './measures.ts';
 import { mapRange, type Range, rangeOf } from './ranges.ts';
 
@@ -21,21 +21,17 @@ export interface PolicyResult {
   readonly waiting: WaitingPlan | null;
 }
 
-interface MonthResult {
-  readonly month: string;
-  readonly hours: number;
-  readonly provisioned: Range<string>;
-  readonly worstCase: Range<string>;
+/** Members over the lives, money as exact decimals. */
+type Ranged<T> = { readonly [Name in keyof T]: Range<T[Name] extends Money ? string : T[Name]> };
+
+interface MonthResult
+  extends Pick<LivedMonth, 'month' | 'hours'>,
+    Ranged<Pick<LivedMonth, 'provisioned' | 'worstCase'>> {
   readonly budget: string | null;
   readonly unspent: Range<string> | null;
 }
 
-export interface DayResult {
-  readonly full: Range<number>;
-  readonly productionFull: Range<number>;
-  readonly provisioned: Range<string>;
-  readonly worstCase: Range<string>;
-}
+export type DayResult = Ranged<LivedDay>;
 
 interface ServiceResult extends Omit<LivedService, 'fullHours' | 'firstFullDay'> {
   readonly fullHours: Range<number>;
@@ -76,17 +72,22 @@ const measuresOf = (all: readonly Measured[]): PolicyResult['measures'] =>
     ]),
   ) as PolicyResult['measures'];
 
-const exactRange = (amounts: readonly Money[]): Range<string> => mapRange(rangeOf(amounts), signedExact);
+const rangesOf = <T extends object, N extends keyof T>(all: readonly T[], names: readonly N[]) =>
+  Object.fromEntries(
+    names.map((name) => {
+      const range = rangeOf(all.map((one) => one[name] as number | bigint));
+      return [name, mapRange(range, (value) => (typeof value === 'bigint' ? signedExact(value) : value))];
+    }),
+  ) as Ranged<Pick<T, N>>;
 
 const monthOf = (months: readonly LivedMonth[], { month, hours, budget }: LivedMonth): MonthResult => {
   const unspent = months.flatMap((one) => one.unspent ?? []);
   return {
     month,
     hours,
-    provisioned: exactRange(months.map(({ provisioned }) => provisioned)),
-    worstCase: exactRange(months.map(({ worstCase }) => worstCase)),
+    ...rangesOf(months, ['provisioned', 'worstCase']),
     budget: budget === null ? null : formatExact(budget),
-    unspent: unspent.length === 0 ? null : exactRange(unspent),
+    unspent: unspent.length === 0 ? null : mapRange(rangeOf(unspent), signedExact),
   };
 };
 
@@ -126,12 +127,9 @@ const resultOf = ({ name, lives }: PolicyLives, baselines: ReadonlyMap<number, L
   months: places(lives.map(({ months }) => months)).flatMap((months) =>
     months.slice(0, 1).map((first) => monthOf(months, first)),
   ),
-  days: places(lives.map(({ days }) => days)).map((days) => ({
-    full: rangeOf(days.map(({ full }) => full)),
-    productionFull: rangeOf(days.map(({ productionFull }) => productionFull)),
-    provisioned: exactRange(days.map(({ provisioned }) => provisioned)),
-    worstCase: exactRange(days.map(({ worstCase }) => worstCase)),
-  })),
+  days: places(lives.map(({ days }) => days)).map((days) =>
+    rangesOf(days, ['full', 'productionFull', 'provisioned', 'worstCase']),
+  ),
   full: serviceResults(lives)
     .filter(({ seeds }) => seeds > 0)
     .sort(byHarm),

@@ -1,5 +1,7 @@
+import { dayOf } from '../forecast/project-history.ts';
 import { dayMs, hourMs } from '../model/durations.ts';
 import type { Bursts, CleanUps, GrowthModel } from './growth-model.ts';
+import { factorOf } from './week-of-growth.ts';
 
 /** A moment at which a growth changes: another rate from then on, or a clean-up that leaves a share of the data. */
 export type Turn = { readonly atMs: number } & ({ readonly gbPerDay: number } | { readonly share: number });
@@ -16,9 +18,6 @@ type Fraction = () => number;
 
 const rounded = (gbPerDay: number) => Math.round(gbPerDay * 1000) / 1000;
 
-/** Sunday is day 0 of a date and the last one of a week here. */
-const weekdayOf = (ms: number) => (new Date(ms).getUTCDay() + 6) % 7;
-
 /** The remainder that is never negative. */
 const modulo = (day: number, every: number) => ((day % every) + every) % every;
 
@@ -27,7 +26,7 @@ export const rateOn = (growth: GrowthModel, { day, startMs }: GrowthDay): number
   const base = growth.pieces.findLast((piece) => piece.day <= day)?.gbPerDay ?? growth.gbPerDay;
   const { week, acceleration } = growth;
   if (week === null && acceleration === null) return base;
-  const factor = week?.[weekdayOf(startMs)] ?? 1;
+  const factor = factorOf(week, dayOf(startMs));
   const faster = acceleration === null ? 1 : acceleration.perDay ** modulo(day, acceleration.everyDays);
   return rounded(base * factor * faster);
 };

@@ -40,7 +40,9 @@ export type Measured = Readonly<Record<MeasureName, number | bigint | null>>;
 
 const sum = (values: readonly number[]): number => Math.round(values.reduce((all, one) => all + one, 0) * 10) / 10;
 
-const highest = (amounts: readonly Money[]): Money => amounts.reduce((most, one) => (one > most ? one : most), 0n);
+/** The highest of some amounts; 0 without any. */
+export const highest = (amounts: readonly Money[]): Money =>
+  amounts.reduce((most, one) => (one > most ? one : most), 0n);
 
 const least = (amounts: readonly (bigint | null)[]): bigint | null =>
   amounts.reduce((less, one) => (one !== null && (less === null || one < less) ? one : less), null);

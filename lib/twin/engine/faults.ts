@@ -60,9 +60,10 @@ export type FaultRates = Readonly<Partial<Record<FaultKind, number>>>;
 
 /** The opportunities of one kind on one day, as far as they came. */
 interface Fate {
-  readonly opportunities: number;
+  opportunities: number;
   /** Numbers of those at which it struck, from 0. */
-  readonly struck: readonly number[];
+  readonly struck: number[];
+  readonly draws: Draws;
 }
 
 export interface Faults {
@@ -79,7 +80,7 @@ export interface Faults {
   /** The same, and whatever else came in the way. */
   total(): number;
   /** By kind and day; `clock-back 12` is the one of the clock on day 12. */
-  readonly fates: ReadonlyMap<string, Fate>;
+  readonly fates: ReadonlyMap<string, Readonly<Omit<Fate, 'draws'>>>;
 }
 
 export const noFaults: FaultRates = {};
@@ -88,12 +89,6 @@ export const noFaults: FaultRates = {};
 export const evenRates = (rate: number): FaultRates =>
   Object.fromEntries(faultKinds.map((kind) => [kind, Math.min(1, rate * weights[kind])]));
 
-interface OpenFate {
-  opportunities: number;
-  readonly struck: number[];
-  readonly draws: Draws;
-}
-
 /**
  * Faults of one simulation. Each kind draws from a stream of its own on each day, so the same opportunity of a day meets
  * the same fault whatever else is done on that day or was done before.
@@ -101,11 +96,11 @@ interface OpenFate {
  */
 export const createFaults = (seed: number, dayOf: () => number, first: FaultRates): Faults => {
   const counts = Object.fromEntries(faultKinds.map((kind) => [kind, 0])) as Record<FaultKind, number>;
-  const fates = new Map<string, OpenFate>();
+  const fates = new Map<string, Fate>();
   let rates = first;
   let struck = 0;
   let disturbances = 0;
-  const fateOf = (kind: FaultKind): OpenFate => {
+  const fateOf = (kind: FaultKind): Fate => {
     const name = `${kind} ${dayOf()}`;
     const known = fates.get(name);
     if (known !== undefined) return known;

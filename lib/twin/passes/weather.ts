@@ -69,8 +69,5 @@ export const drawnWeather = (seed: number, startMs: number, rates: FaultRates): 
   };
 };
 
-/** The same rates all the time, and people at work every day. */
-export const steadyWeather = (rates: FaultRates): Weather => ({ isBusy: () => true, ratesAt: () => rates });
-
 /** The same rates all the time, and no one at work. */
 export const quietWeather = (rates: FaultRates): Weather => ({ isBusy: () => false, ratesAt: () => rates });

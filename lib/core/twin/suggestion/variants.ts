@@ -53,22 +53,14 @@ const maximumChanges = (rule: Rule, { limits }: Policy): PolicyChange[] => {
   const mostGb = limits?.maxAdditionalGb ?? Number.POSITIVE_INFINITY;
   const { forecast, maxAdditionalGb = 0 } = rule;
   if (maxAdditionalGb === 0) return [];
-  if (forecast === undefined) {
-    return maximumFactors
-      .map((factor) => Math.round(maxAdditionalGb * factor))
-      .filter((gb) => gb <= mostGb)
-      .map((gb) => ruleChange(rule, ['maxAdditionalGb'], maxAdditionalGb, gb));
-  }
+  const raised = (member: readonly string[], from: number, to: readonly number[], most: number) =>
+    to.filter((gb) => gb <= most).map((gb) => ruleChange(rule, member, from, gb));
+  const multiplied = (gb: number) => maximumFactors.map((factor) => Math.round(gb * factor));
+  if (forecast === undefined) return raised(['maxAdditionalGb'], maxAdditionalGb, multiplied(maxAdditionalGb), mostGb);
   const { ceilingGb, atLeastGb } = forecast;
   return [
-    ...maximumFactors
-      .slice(0, 1)
-      .map((factor) => Math.round(ceilingGb * factor))
-      .filter((gb) => gb <= mostGb)
-      .map((gb) => ruleChange(rule, ['forecast', 'ceilingGb'], ceilingGb, gb)),
-    ...[atLeastGb + 50, atLeastGb + 100]
-      .filter((gb) => gb <= ceilingGb)
-      .map((gb) => ruleChange(rule, ['forecast', 'atLeastGb'], atLeastGb, gb)),
+    ...raised(['forecast', 'ceilingGb'], ceilingGb, multiplied(ceilingGb).slice(0, 1), mostGb),
+    ...raised(['forecast', 'atLeastGb'], atLeastGb, [atLeastGb + 50, atLeastGb + 100], ceilingGb),
   ];
 };
 
