@@ -1,5 +1,4 @@
 // What the bundle of the program has in place of modules of packages and of Node.js, as plugins of esbuild.
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
 /**
@@ -9,24 +8,6 @@ import { basename } from 'node:path';
 const unreached = {
   commander: /^node:child_process$/,
   undici: /^node:http2$|\/web\/fetch\/body\.js$|\/client-h2\.js$/,
-};
-
-/**
- * The package measures the width of every cell with an expression for all emoji, whose compilation takes longer than
- * drawing a table. Texts of letters, digits and lines of frames need none.
- */
-export const plainWidths = {
-  name: 'plain-widths',
-  setup({ onLoad }) {
-    onLoad({ filter: /node_modules\/string-width\/index\.js$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8');
-      const start = 'const stringWidth = string => {';
-      if (!text.includes(start)) throw new Error(`${path}: has no function stringWidth`);
-      return {
-        contents: text.replace(start, `${start} if (/^[ -~\\u2500-\\u257f]+$/.test(string)) return string.length;`),
-      };
-    });
-  },
 };
 
 /**
@@ -76,39 +57,6 @@ const callsOf = (path) =>
     .filter(([name, value]) => typeof value === 'function' && /^[a-z]\w*$/.test(name))
     .map(([name]) => `export const ${name} = (...all) => ${moduleOf(path)}.${name}(...all);`)
     .join('\n');
-
-/** The HTTP client asserts with every request; the module is loaded when something fails. */
-const assertOnFailure = `module.exports = (value, ...all) => { if (!value) ${moduleOf('node:assert')}(value, ...all); };
-${Object.keys(process.getBuiltinModule('node:assert'))
-  .map((name) => `module.exports.${name} = (...all) => ${moduleOf('node:assert')}.${name}(...all);`)
-  .join('\n')}`;
-
-/** All that the HTTP client needs of it: the largest head of an answer, and what it is never given as a body. */
-const httpOfClient = 'module.exports = { maxHeaderSize: 16384, IncomingMessage: class {} };';
-
-/** Members of a module of Node.js, each of which loads it. */
-const membersOf = (path) =>
-  `module.exports = { ${Object.keys(process.getBuiltinModule(path))
-    .map((name) => `get ${name}() { return ${moduleOf(path)}.${name}; }`)
-    .join(', ')} };`;
-
-/** Modules of Node.js that a plan without an error does not need, by their importers. */
-const loadedLate = [
-  { module: 'node:assert', importer: /node_modules[\\/]undici[\\/]/, contents: assertOnFailure },
-  { module: 'node:http', importer: /node_modules[\\/]undici[\\/]/, contents: httpOfClient },
-  { module: 'node:http', importer: /[\\/]lib[\\/]client[\\/]/, contents: membersOf('node:http') },
-];
-
-export const modulesLoadedLate = {
-  name: 'modules-loaded-late',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:(?:assert|http)$/ }, ({ path, importer }) => {
-      const at = loadedLate.findIndex((late) => late.module === path && late.importer.test(importer));
-      return at === -1 ? undefined : { path: String(at), namespace: 'loaded-late', sideEffects: false };
-    });
-    onLoad({ filter: /./, namespace: 'loaded-late' }, ({ path }) => ({ contents: loadedLate[path].contents }));
-  },
-};
 
 export const modulesOfNode = {
   name: 'modules-of-node',

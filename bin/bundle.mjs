@@ -4,14 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { layersOf } from './bundle-parts.mjs';
-import {
-  modulesLoadedLate,
-  modulesOfNode,
-  packagesOnFirstUse,
-  plainWidths,
-  sourcesOnFirstUse,
-  withoutUnreached,
-} from './bundle-replacements.mjs';
+import { modulesOfNode, packagesOnFirstUse, sourcesOnFirstUse, withoutUnreached } from './bundle-replacements.mjs';
 import { scriptOf } from './commonjs.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -95,7 +88,7 @@ export const bundleProgram = async (folder) => {
     metafile: true,
     logLevel: 'error',
   };
-  const plugins = [withoutUnreached, modulesLoadedLate, modulesOfNode, packagesOnFirstUse];
+  const plugins = [withoutUnreached, modulesOfNode, packagesOnFirstUse];
   const whole = { ...common, plugins: [...plugins, copiedFiles(folder)] };
   const bundles = await Promise.all([
     build({
@@ -111,7 +104,6 @@ export const bundleProgram = async (folder) => {
     build({ ...whole, entryPoints: threads }),
     build({
       ...common,
-      plugins: [plainWidths],
       entryPoints: sourcesOnFirstUse,
       format: 'cjs',
       outExtension: { '.js': '.cjs' },
