@@ -17,7 +17,10 @@ describe('pruning the local store', () => {
   it('removes proposed plans and approvals that are too old to count, and no others', async () => {
     const store = createMemoryStore();
     await writeObject(store, keys.proposedPlan('old'), { changes: [], proposedAt: daysAgo(approvalRetentionDays + 1) });
-    await writeObject(store, keys.proposedPlan('young'), { changes: [], proposedAt: daysAgo(longestApprovalHours / 24) });
+    await writeObject(store, keys.proposedPlan('young'), {
+      changes: [],
+      proposedAt: daysAgo(longestApprovalHours / 24),
+    });
     await writeObject(store, keys.approval('old'), { proposedAt: daysAgo(approvalRetentionDays + 1) });
     await writeObject(store, keys.approval('young'), { proposedAt: daysAgo(longestApprovalHours / 24) });
     await writeObject(store, keys.approval('unreadable'), {});
