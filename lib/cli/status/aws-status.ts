@@ -59,7 +59,7 @@ const ownResources = async (deployment: Deployment, type: string, paths: readonl
 type Versions = Awaited<ReturnType<Secret['versions']>>;
 
 /** Only the functions know when the current token ends; a note from before it was stored is about another token. */
-const withLife = (noted: TokenSeen | undefined, versions: Versions): SecretFacts['versions'] => {
+const withEnd = (noted: TokenSeen | undefined, versions: Versions): SecretFacts['versions'] => {
   const isAboutIt = ({ stages: labels, storedAt }: Versions[number]) =>
     noted !== undefined && labels.includes(stages.current) && storedAt !== null && storedAt < noted.checkedAt;
   return versions.map((one) =>
@@ -79,7 +79,7 @@ const secretFacts = async (
 ): Promise<SecretFacts> => {
   const id = index === 0 ? 'TokenRotation' : `Token${index + 1}Rotation`;
   return {
-    versions: withLife((await tokensSeen)[index], await secret.versions()),
+    versions: withEnd((await tokensSeen)[index], await secret.versions()),
     nextRotationAt: await secret.nextRotationAt(),
     // Without a rotation schedule in the stack the setting `rotationDays` is null.
     regular: (await ownResources(deployment, 'AWS::SecretsManager::RotationSchedule', [id])).length > 0,

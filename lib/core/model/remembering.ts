@@ -56,7 +56,7 @@ const once =
  */
 export const oncePerObject = <K extends object, V>(make: (of: K) => V): ((of: K) => V) => once(new WeakMap(), make);
 
-/** The same for a function of a text, of which there are few: it keeps what it made of each. An error is not kept. */
+/** The same for a function of a text, of which there are few: it keeps what it made of each, also a promise that fails, but no error that is thrown. */
 export const oncePerText = <K extends string, V>(make: (of: K) => V): ((of: K) => V) => once(new Map(), make);
 
 const isPlain = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype;

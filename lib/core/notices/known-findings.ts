@@ -1,7 +1,7 @@
 import type { Finding } from '../model/decision.ts';
 import { byText, compositeKey, type Place } from '../model/grouping.ts';
 
-/** A finding that runs know one from the other: open since a run reported it, until one no longer does. Its text is the latest. */
+/** A finding as it goes on from run to run: open since a run reported it, until one no longer does. Its text is the latest. */
 export interface KnownFinding extends Required<Finding> {
   /** Recipient of its notices. */
   readonly owner: string;

@@ -22,7 +22,7 @@ const statusCell = (status: AuditStatus) => ({ text: status, style: styles[statu
 
 const stateChange = ({ before, after }: AuditRecord): string => `${auditedText(before)} → ${auditedText(after)}`;
 
-/** Columns of a table with a row for each write. */
+/** Columns of a table with a row for each write: the head of each, and its cell. */
 const columns: Readonly<Record<string, (record: AuditRecord) => Cell>> = {
   time: ({ at }) => at,
   run: ({ runId }) => runId,
@@ -37,7 +37,8 @@ const columns: Readonly<Record<string, (record: AuditRecord) => Cell>> = {
   'approved by': ({ approval }) => approval?.by ?? '',
   reason: ({ reason }) => reason,
 };
-export const auditHead = Object.keys(columns);
+
+export const auditHead: readonly string[] = Object.keys(columns);
 
 const showDetails = (console: Console, records: readonly AuditRecord[]) => {
   const cells = Object.values(columns);
