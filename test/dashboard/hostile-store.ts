@@ -43,7 +43,7 @@ const hostileAudit = async (store: ReturnType<typeof createMemoryStore>, runId: 
     (name): AuditedWrite => ({
       runId,
       digest: 'a'.repeat(64),
-      trigger: { kind: 'manual', by: name },
+      trigger: { kind: 'manual', by: hostileNames.join(' ') },
       rule: name,
       reason: name,
       reasons: [{ source: 'rule', text: name }],

@@ -89,7 +89,7 @@ export const emptyChain: AuditLink = { sequence: 0, hash: '0'.repeat(64) };
 
 type Hash = (text: string) => string;
 
-/** Records of one file at most: they take 10 MB, and no object of the store may have more than 20 (scale §6). */
+/** Records of one file at most: they take 5 MB, and no object of the store may have more than 20 (scale §6). */
 export const mostRecordsOfFile = 8_000;
 
 /** The writes of each file of a run, in their order. */
@@ -99,6 +99,7 @@ export const writesOfFiles = (writes: readonly AuditedWrite[], most: number): re
 const hashOf = <T extends object>(content: T, hash: Hash): string => hash(canonicalJson(content));
 
 interface FileContent extends Pick<AuditFile, 'runId' | 'part' | 'sealedAt'> {
+  /** All of the run `runId`, so with one digest and one trigger. */
   readonly writes: readonly AuditedWrite[];
 }
 
@@ -116,25 +117,39 @@ export const sealed = (end: AuditLink, content: FileContent, hash: Hash): AuditF
   return { ...file, hash: hashOf(file, hash) };
 };
 
-/** A record as the store has it: without what follows from its reasons and from the record before it. */
-export type StoredAuditRecord = Omit<AuditRecord, 'reason' | 'previous'>;
+/** What all writes of one run share. */
+type OfRun = Pick<AuditedWrite, 'digest' | 'trigger'>;
 
-/** A file as the store has it. */
-export interface StoredAuditFile extends Omit<AuditFile, 'records'> {
+/** A record as the store has it: without what its run, its reasons and the record before it say. */
+export type StoredAuditRecord = Omit<AuditRecord, 'reason' | 'previous' | 'runId' | keyof OfRun>;
+
+/** A file as the store has it: what the records of a run share stands once. */
+export interface StoredAuditFile extends Omit<AuditFile, 'records'>, OfRun {
   readonly records: readonly StoredAuditRecord[];
 }
 
+const storedRecord = ({
+  reason: _reason,
+  previous: _previous,
+  runId: _runId,
+  digest: _digest,
+  trigger: _trigger,
+  ...stored
+}: AuditRecord): StoredAuditRecord => stored;
+
 /** The text of a file in the store. It is canonical, so a change of any byte is detected. */
 export const auditText = (file: AuditFile): string => {
-  const records = file.records.map(({ reason: _, previous: __, ...stored }): StoredAuditRecord => stored);
-  return `${canonicalJson({ ...file, records })}\n`;
+  const [first] = file.records;
+  const ofRun = { digest: first?.digest, trigger: first?.trigger };
+  return `${canonicalJson({ ...file, ...ofRun, records: file.records.map(storedRecord) })}\n`;
 };
 
 /** Adds the members that the store leaves out. Hashes cover whole records, so a wrong member here breaks the hash. */
-export const wholeFile = (file: StoredAuditFile): AuditFile => {
+export const wholeFile = ({ digest, trigger, ...file }: StoredAuditFile): AuditFile => {
+  const { runId } = file;
   let { previous } = file;
   const records = file.records.map((stored): AuditRecord => {
-    const whole = { ...stored, reason: reasonText(stored.reasons), previous };
+    const whole = { ...stored, runId, digest, trigger, reason: reasonText(stored.reasons), previous };
     previous = stored.hash;
     return whole;
   });

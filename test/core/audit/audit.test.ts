@@ -9,6 +9,7 @@ import {
   emptyChain,
   mostRecordsOfFile,
   sealed,
+  wholeFile,
   writesOfFiles,
 } from '../../../lib/core/audit/audit.ts';
 
@@ -79,6 +80,22 @@ describe('a sealed file', () => {
     expect(problemOf({ ...file, sealedAt: '2030-01-01T00:10:00.001Z' })).toBe(
       'its header was changed after it was sealed',
     );
+  });
+
+  it('stores once what all its records share, and has it in each record again', () => {
+    const trigger = { kind: 'schedule', by: 'hourly pass' } as const;
+    const file = aFile(['a', 'b', 'c'].map((service) => aWrite({ service, digest: 'digest-1', trigger })));
+    const text = auditText(file);
+    for (const shared of ['hourly pass', 'digest-1', 'run-1']) expect(text.split(shared)).toHaveLength(2);
+    expect(wholeFile(JSON.parse(text))).toEqual(file);
+  });
+
+  it('is broken, and nothing follows it, if a record came from another run', () => {
+    for (const other of [{ runId: 'run-2' }, { digest: 'x' }, { trigger: { kind: 'event', by: 'a test' } } as const]) {
+      const file = aFile([aWrite(), aWrite(other)]);
+      const read = wholeFile(JSON.parse(auditText(file)));
+      expect(problemOf(read)).toBe('record 2 (delete-endpoint shop/orders) was changed after it was sealed');
+    }
   });
 
   it('does not fit when its text says the same in other bytes', () => {

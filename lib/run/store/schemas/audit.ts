@@ -25,10 +25,7 @@ const state = z
   .nullable();
 
 const record = z.strictObject({
-  runId: text,
-  digest: text,
   approval: z.strictObject({ digest: text, by: text, approvedAt: text }).optional(),
-  trigger: z.strictObject({ kind: z.enum(['schedule', 'event', 'manual']), by: text }),
   rule: text,
   reasons: z.array(z.strictObject({ source: z.enum(reasonSources), text })),
   kind: changeKind,
@@ -50,6 +47,8 @@ export const auditFile = z.strictObject({
   version: z.literal(1),
   sequence: z.number().int().positive(),
   runId: text,
+  digest: text,
+  trigger: z.strictObject({ kind: z.enum(['schedule', 'event', 'manual']), by: text }),
   part: z.strictObject({ number: z.number().int().positive(), of: z.number().int().min(2) }).optional(),
   sealedAt: text,
   previous: text,
