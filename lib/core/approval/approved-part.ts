@@ -2,28 +2,7 @@ import { type Change, kindFacts, type ProposedChange, subjectKey } from '../chan
 import { type ProposedChangeJson, proposedChangeJson } from '../change/change-json.ts';
 import { byText, groupBy } from '../model/grouping.ts';
 import { placeText } from '../plan/difference.ts';
-
-/**
- * An approved plan that is neither expired nor used up: an upper bound for the writes of any number of runs (docs/decisions.md,
- * "An approval is an upper bound, not a permit for one plan").
- */
-export interface OpenApproval {
-  readonly digest: string;
-  /** When the plan was proposed, by the clock of its machine. */
-  readonly proposedAt: string;
-  /** Who approved it, as far as known. */
-  readonly by: string;
-  /** ISO 8601, UTC; both. */
-  readonly approvedAt: string;
-  readonly expiresAt: string;
-  /** Whether the approved plan is for all projects. */
-  readonly isWhole: boolean;
-  /** Whether it allows all of its changes together or none. */
-  readonly exact: boolean;
-  readonly changes: readonly ProposedChange[];
-  /** Indexes in `changes` that runs have used: each approved change is carried out once. */
-  readonly used: ReadonlySet<number>;
-}
+import type { OpenApproval } from './approval.ts';
 
 /** The approved change that a needed change uses. */
 export interface Use {

@@ -5,7 +5,8 @@ import { mayWrite } from '../model/mode.ts';
 import { digestText } from '../plan/order.ts';
 import type { PlanResult } from '../plan/plan-input.ts';
 import type { Plan, PlanApproval, UsedApproval } from '../plan/plan-result.ts';
-import { approvedPart, type OpenApproval, type Use, withFreedMoney } from './approved-part.ts';
+import type { OpenApproval } from './approval.ts';
+import { approvedPart, type Use, withFreedMoney } from './approved-part.ts';
 import { chooseStep, type RolloutStep } from './rollout.ts';
 
 /** The bounds of a run, besides its guardrails. */

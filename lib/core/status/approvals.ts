@@ -1,5 +1,5 @@
 import { callerText } from '../audit/holder-text.ts';
-import type { OpenApproval } from '../approval/approved-part.ts';
+import type { OpenApproval } from '../approval/approval.ts';
 import type { RolloutState } from '../approval/rollout.ts';
 import { inWords } from '../model/durations.ts';
 import type { Rollout } from '../model/policy-document.ts';

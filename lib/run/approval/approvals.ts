@@ -1,83 +1,87 @@
-import { ApprovalUnknown, ApprovalUsed, StoreDamaged } from '../../contract/errors.ts';
+import { ApprovalExpired, ApprovalUnknown, ApprovalUsed, StoreDamaged } from '../../contract/errors.ts';
+import {
+  type Approval,
+  approvalFrom,
+  givenNow,
+  isFromFuture,
+  type OpenApproval,
+} from '../../core/approval/approval.ts';
 import { requestOf } from '../../core/audit/requester-text.ts';
-import type { OpenApproval } from '../../core/approval/approved-part.ts';
-import { hourMs, isoInstant } from '../../core/model/durations.ts';
 import type { Guardrails } from '../../core/model/policy-document.ts';
-import { digestText } from '../../core/plan/order.ts';
-import type { PlanPorts, Store, StorePorts } from '../../ports.ts';
-import { keys } from '../store/keys.ts';
-import { readIfWhole, readObject, updateObject } from '../store/objects.ts';
+import type { PlanPorts, StorePorts } from '../../ports.ts';
+import { digestOfApproval, keys } from '../store/keys.ts';
+import { readObject, updateObject } from '../store/objects.ts';
 import type { ProposedPlan, RunObject } from '../store/run-objects.ts';
-import type { Approval } from '../store/schemas/approval.ts';
-import { sha256 } from '../store/sha256.ts';
-import { again, approvedDigestOf, assertYoung, isOld, proposedHere } from './proposed-plans.ts';
-import { approvalOf, isAbout, usesOf } from './uses.ts';
+import type { StoredApproval } from '../store/schemas/approval.ts';
+import { again, approvedDigestOf, proposedHere } from './proposed-plans.ts';
+import { isAbout, usesOf } from './uses.ts';
 
 type ApprovalPorts = Pick<PlanPorts, 'store' | 'clock' | 'approvalRule' | 'approver'>;
 
-const usedText = (
-  { digest }: ProposedPlan,
-  runs: readonly { readonly runId: string; readonly at: string }[],
-): string => {
-  const last = runs.at(-1);
-  return `plan ${digest} was used by run ${last?.runId} at ${last?.at}; ${again}`;
+/** Who asks for an approval. */
+interface Asking {
+  /** A repeated task of a run does not count its own uses; null for a person without a run. */
+  readonly runId: string | null;
+  /** Whether all of the plan or nothing is wanted. */
+  readonly exact: boolean;
+}
+
+/** The approval of a proposed plan, from what run, person and later runs have stored. @throws StoreDamaged */
+const approvalOf = async (
+  { store, clock }: StorePorts,
+  proposed: ProposedPlan,
+  { runId, exact }: Asking,
+  guardrails: Guardrails,
+): Promise<Approval> => {
+  const stored = await readObject<StoredApproval>(store, keys.approval(proposed.digest));
+  // The same plan may be proposed again, and then needs another approval.
+  const isGiven = stored?.digest === proposed.digest && isAbout(proposed, stored);
+  const uses = await usesOf(store, proposed, runId);
+  return approvalFrom({ proposed, given: isGiven ? stored : undefined, uses }, exact, guardrails, clock.now());
 };
 
-interface Standing {
-  readonly proposed: ProposedPlan;
-  readonly approval: Approval;
-  readonly used: ReadonlySet<number>;
-}
-
-const openOf = ({ proposed, approval, used }: Standing, { approvalHours }: Guardrails): OpenApproval => ({
-  digest: proposed.digest,
-  proposedAt: proposed.proposedAt,
-  by: approval.by,
-  approvedAt: approval.approvedAt,
-  expiresAt: isoInstant(Date.parse(approval.approvedAt) + approvalHours * hourMs),
-  isWhole: proposed.projects === null,
-  exact: approval.exact,
-  changes: proposed.changes,
-  used,
-});
-
-/** The run that uses an approval: its own earlier uses do not count. */
-interface UsingRun extends Pick<RunObject, 'exact'> {
-  /** Null for a person who approves without a run. */
-  readonly runId: string | null;
-  /** Who approves if no approval is in the store. */
-  readonly by: () => Promise<string>;
-}
+/** Why an approval allows nothing. */
+const refusal = (approval: Exclude<Approval, OpenApproval>, guardrails: Guardrails, nowMs: number): Error => {
+  const { digest } = approval;
+  switch (approval.state) {
+    case 'pending':
+      return new ApprovalUnknown(
+        `plan ${digest} is not approved yet, and starting a run does not approve it: an approver runs headroom approve ${digest}`,
+      );
+    case 'used': {
+      const { runId, at } = approval.last;
+      return new ApprovalUsed(`plan ${digest} was used by run ${runId} at ${at}; ${again}`);
+    }
+    case 'expired': {
+      const { from, at } = approval;
+      const why = isFromFuture(at, nowMs)
+        ? `in the future, at ${at}; check the clocks`
+        : `at ${at} and has expired: approvalHours in the guardrails is ${guardrails.approvalHours}`;
+      return new ApprovalExpired(`plan ${digest} was ${from} ${why}; ${again}`);
+    }
+    default:
+      return approval satisfies never;
+  }
+};
 
 /**
- * The approval of a proposed plan. One without an approval in the store is approved by the request itself.
+ * The approval of a proposed plan, which the request itself gives where no person has.
+ * @param by who gives it then
  * @throws ApprovalUsed, ApprovalExpired; ApprovalUnknown if only an approval in the store counts, and there is none
  */
-const approvalFor = async (
-  { store, clock, approvalRule }: ApprovalPorts,
-  run: UsingRun,
-  guardrails: Guardrails,
+const openFor = async (
+  ports: ApprovalPorts,
+  asking: Asking,
   proposed: ProposedPlan,
+  guardrails: Guardrails,
+  by: () => Promise<string>,
 ): Promise<OpenApproval> => {
-  const { digest, proposedAt } = proposed;
-  const nowMs = clock.now();
-  const stored = await approvalOf(store, proposed);
-  const runs = await usesOf(store, proposed, run.runId);
-  const used = new Set(runs.flatMap(({ places }) => places));
-  const exact = run.exact === true || stored?.exact === true;
-  if (runs.length > 0 && (exact || used.size >= proposed.changes.length)) {
-    throw new ApprovalUsed(usedText(proposed, runs));
-  }
-  if (stored === undefined && approvalRule === 'stored') {
-    throw new ApprovalUnknown(
-      `plan ${digest} is not approved yet, and starting a run does not approve it: an approver runs headroom approve ${digest}`,
-    );
-  }
-  if (stored === undefined) assertYoung(digest, 'proposed', proposedAt, guardrails, nowMs);
-  else assertYoung(digest, 'approved', stored.approvedAt, guardrails, nowMs);
-  const approvedAt = isoInstant(nowMs);
-  const approval = stored ?? { digest, proposedAt, approvedAt, by: await run.by(), exact };
-  return openOf({ proposed, approval: { ...approval, exact }, used }, guardrails);
+  const approval = await approvalOf(ports, proposed, asking, guardrails);
+  if (approval.state === 'approved') return approval;
+  const nowMs = ports.clock.now();
+  if (approval.state === 'pending' && ports.approvalRule !== 'stored')
+    return givenNow(approval, await by(), guardrails, nowMs);
+  throw refusal(approval, guardrails, nowMs);
 };
 
 /** The plans that a run must match as a whole, and the approvals under which it may write. */
@@ -87,6 +91,14 @@ export interface Approvals {
   /** The approval that the request names. */
   readonly named: OpenApproval | undefined;
 }
+
+/** The plan of a file is used once, while it is young; whether people approved it elsewhere does not matter. @throws */
+const assertUsable = async (ports: ApprovalPorts, inFile: ProposedPlan, runId: string, guardrails: Guardrails) => {
+  const nowMs = ports.clock.now();
+  const uses = await usesOf(ports.store, inFile, runId);
+  const approval = approvalFrom({ proposed: inFile, given: undefined, uses }, true, guardrails, nowMs);
+  if (approval.state === 'used' || approval.state === 'expired') throw refusal(approval, guardrails, nowMs);
+};
 
 /**
  * The plan of the run's file and the approval that its request names. A file contains the proposed plan, so its approval needs
@@ -99,61 +111,35 @@ export const approvalsNamed = async (
   guardrails: Guardrails,
 ): Promise<Approvals> => {
   const { store } = ports;
-  const inFile = await readObject<ProposedPlan>(store, keys.planFile(run.runId));
-  const { approvedDigest } = run;
-  if (inFile !== undefined) {
-    const runs = await usesOf(store, inFile, run.runId);
-    if (runs.length > 0) throw new ApprovalUsed(usedText(inFile, runs));
-    assertYoung(inFile.digest, 'proposed', inFile.proposedAt, guardrails, ports.clock.now());
-  }
+  const { runId, approvedDigest } = run;
+  const inFile = await readObject<ProposedPlan>(store, keys.planFile(runId));
+  if (inFile !== undefined) await assertUsable(ports, inFile, runId, guardrails);
   if (approvedDigest === null) return { exact: inFile === undefined ? [] : [inFile], named: undefined };
   const proposed = approvedDigest === inFile?.digest ? inFile : await proposedHere(store, approvedDigest);
   const exact = [...new Set([...(inFile === undefined ? [] : [inFile]), ...(run.exact ? [proposed] : [])])];
-  const by = ports.approver ?? (async () => requestOf(run.runId));
-  const using = { runId: run.runId, exact: run.exact === true || inFile !== undefined, by };
-  const named = await approvalFor(ports, using, guardrails, proposed);
-  return { exact, named };
-};
-
-/** What runs have used of a proposed plan; undefined if the record of it cannot be read. */
-const usesIfWhole = async (store: Store, proposed: ProposedPlan, runId: string | null) => {
-  try {
-    return await usesOf(store, proposed, runId);
-  } catch (error) {
-    if (error instanceof StoreDamaged) return undefined;
-    throw error;
-  }
+  const asking = { runId, exact: run.exact === true || inFile !== undefined };
+  const by = ports.approver ?? (async () => requestOf(runId));
+  return { exact, named: await openFor(ports, asking, proposed, guardrails, by) };
 };
 
 /**
- * The approval of a key with its proposed plan; undefined if either, or what runs have used of it, cannot be read, or they do not
- * belong together.
- */
-const standingAt = async (store: Store, key: string, runId: string | null): Promise<Standing | undefined> => {
-  const approval = await readIfWhole<Approval>(store, key);
-  if (approval === undefined || key !== keys.approval(approval.digest)) return undefined;
-  const proposed = await readIfWhole<ProposedPlan>(store, keys.proposedPlan(approval.digest));
-  if (proposed === undefined || !isAbout(proposed, approval)) return undefined;
-  if (sha256(digestText(proposed.changes)) !== approval.digest) return undefined;
-  const runs = await usesIfWhole(store, proposed, runId);
-  if (runs === undefined || (approval.exact && runs.length > 0)) return undefined;
-  return { proposed, approval, used: new Set(runs.flatMap(({ places }) => places)) };
-};
-
-/**
- * Every approval in the store that is neither expired nor used up, for runs that name none. One that cannot be read allows
- * nothing.
+ * Every open approval in the store, for runs that name none. One that cannot be read, or that has another plan than its key
+ * says, allows nothing.
  */
 export const openApprovals = async (
-  { store, clock }: StorePorts,
+  ports: StorePorts,
   guardrails: Guardrails,
   runId: string | null,
 ): Promise<OpenApproval[]> => {
   const open: OpenApproval[] = [];
-  for (const key of await store.list(keys.approvals)) {
-    const standing = await standingAt(store, key, runId);
-    if (standing === undefined || standing.used.size >= standing.proposed.changes.length) continue;
-    if (!isOld(standing.approval.approvedAt, guardrails, clock.now())) open.push(openOf(standing, guardrails));
+  for (const key of await ports.store.list(keys.approvals)) {
+    try {
+      const proposed = await proposedHere(ports.store, digestOfApproval(key));
+      const approval = await approvalOf(ports, proposed, { runId, exact: false }, guardrails);
+      if (approval.state === 'approved') open.push(approval);
+    } catch (error) {
+      if (!(error instanceof StoreDamaged || error instanceof ApprovalUnknown)) throw error;
+    }
   }
   return open;
 };
@@ -176,9 +162,8 @@ export const approve = async (
   { prefix, by, exact }: Approving,
   guardrails: Guardrails,
 ): Promise<OpenApproval> => {
-  const digest = await approvedDigestOf(ports.store, null, prefix);
-  const proposed = await proposedHere(ports.store, digest);
-  const open = await approvalFor(ports, { runId: null, by: async () => by, exact }, guardrails, proposed);
+  const proposed = await proposedHere(ports.store, await approvedDigestOf(ports.store, null, prefix));
+  const open = await openFor(ports, { runId: null, exact }, proposed, guardrails, async () => by);
   await storeApproval(ports, open);
   return open;
 };
@@ -189,8 +174,8 @@ export const storeApproval = async ({ store }: StorePorts, open: OpenApproval): 
   const proposed = await readObject<ProposedPlan>(store, keys.proposedPlan(digest));
   // The plan of a file is used at once, so that its use is the only record.
   if (proposed === undefined) return;
-  const approval: Approval = { digest, proposedAt: proposed.proposedAt, approvedAt, by, exact };
-  await updateObject<Approval>(store, keys.approval(digest), (stored) =>
+  const approval: StoredApproval = { digest, proposedAt: proposed.proposedAt, approvedAt, by, exact };
+  await updateObject<StoredApproval>(store, keys.approval(digest), (stored) =>
     stored !== undefined && isAbout(proposed, stored) ? undefined : approval,
   );
 };

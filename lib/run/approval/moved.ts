@@ -1,5 +1,5 @@
 import { PlanMoved } from '../../contract/errors.ts';
-import type { OpenApproval } from '../../core/approval/approved-part.ts';
+import type { OpenApproval } from '../../core/approval/approval.ts';
 import type { ProposedChange } from '../../core/change/change.ts';
 import { projectUnread } from '../../core/findings/unread-finding.ts';
 import type { Finding } from '../../core/model/decision.ts';

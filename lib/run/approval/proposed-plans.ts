@@ -1,6 +1,6 @@
-import { ApprovalAmbiguous, ApprovalExpired, ApprovalUnknown, StoreDamaged } from '../../contract/errors.ts';
+import { ApprovalAmbiguous, ApprovalUnknown, StoreDamaged } from '../../contract/errors.ts';
+import { isOld } from '../../core/approval/approval.ts';
 import type { Change, ProposedChange } from '../../core/change/change.ts';
-import { hourMs, minuteMs } from '../../core/model/durations.ts';
 import type { Guardrails } from '../../core/model/policy-document.ts';
 import { digestText } from '../../core/plan/order.ts';
 import { type Plan, type Summary, shortestDigest } from '../../core/plan/plan-result.ts';
@@ -9,7 +9,7 @@ import { digestOfProposedPlan, keys } from '../store/keys.ts';
 import { readObject, readWithoutLists, writeObject } from '../store/objects.ts';
 import type { ProposedPlan, RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
-import { isUsed } from './uses.ts';
+import { usesOf } from './uses.ts';
 
 interface StoredProposedPlan extends ProposedPlan {
   readonly runId: string;
@@ -23,15 +23,6 @@ export const withoutReason = ({
   approval: _approval,
   ...written
 }: Change): ProposedChange => written;
-
-/** Allowed clock difference between two machines. */
-const clockToleranceMs = 5 * minuteMs;
-
-const isFromFuture = (time: string, nowMs: number): boolean => Date.parse(time) > nowMs + clockToleranceMs;
-
-/** An unreadable time counts as expired, and so does one in the future. */
-export const isOld = (time: string, { approvalHours }: Guardrails, nowMs: number): boolean =>
-  isFromFuture(time, nowMs) || !(Math.max(0, nowMs - Date.parse(time)) < approvalHours * hourMs);
 
 /** The next step after a refusal. */
 export const again = "run 'headroom plan' and approve the current plan";
@@ -52,7 +43,7 @@ export const propose = async (
   // The digest covers its changes, and a large plan has hundreds of thousands of them.
   const earlier = await readWithoutLists<StoredProposedPlan>(ports.store, keys.proposedPlan(digest));
   if (earlier !== undefined && !isOld(earlier.proposedAt, guardrails, ports.clock.now())) {
-    if (!(await isUsed(ports.store, earlier))) return;
+    if ((await usesOf(ports.store, earlier, null)).length === 0) return;
   }
   const changes = waiting.changes.map(withoutReason);
   const now: StoredProposedPlan = { digest, proposedAt: startedAt, projects: asked, changes, runId, summary };
@@ -81,22 +72,6 @@ export const approvedDigestOf = async (store: Store, runId: string | null, prefi
   if (others.length === 0) return first;
   throw new ApprovalAmbiguous(
     `${digests.size} plans begin with ${prefix}: ${[...digests].join(', ')}; approve one by its whole digest`,
-  );
-};
-
-export const assertYoung = (
-  digest: string,
-  what: string,
-  time: string,
-  guardrails: Guardrails,
-  nowMs: number,
-): void => {
-  if (!isOld(time, guardrails, nowMs)) return;
-  if (isFromFuture(time, nowMs)) {
-    throw new ApprovalExpired(`plan ${digest} was ${what} in the future, at ${time}; check the clocks; ${again}`);
-  }
-  throw new ApprovalExpired(
-    `plan ${digest} was ${what} at ${time} and has expired: approvalHours in the guardrails is ${guardrails.approvalHours}; ${again}`,
   );
 };
 

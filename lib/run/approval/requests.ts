@@ -1,5 +1,6 @@
 import { ApprovalExpired, ApprovalUnknown } from '../../contract/errors.ts';
 import { appliesPolicy, type RunRequest } from '../../contract/run-request.ts';
+import { isOld } from '../../core/approval/approval.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { Guardrails } from '../../core/model/policy-document.ts';
 import type { Ports, StorePorts } from '../../ports.ts';
@@ -7,7 +8,6 @@ import { keys } from '../store/keys.ts';
 import { readObject, writeObject } from '../store/objects.ts';
 import type { ApprovedRequest } from '../store/schemas/approval.ts';
 import { sha256 } from '../store/sha256.ts';
-import { isOld } from './proposed-plans.ts';
 
 /**
  * An undo, an adoption, a reclaim or a preparation applies no policy, and an undo may overrule the mode. Where roles of

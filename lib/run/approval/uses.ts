@@ -8,7 +8,7 @@ import type { Store, StorePorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readIfWhole, readObject, updateObject } from '../store/objects.ts';
 import type { ProposedPlan } from '../store/run-objects.ts';
-import type { Approval, ApprovalUse } from '../store/schemas/approval.ts';
+import type { ApprovalUse } from '../store/schemas/approval.ts';
 
 /** Whether a record about a plan belongs to this proposed plan, or to a later one of the same digest. An unreadable time does not. */
 export const isAbout = (
@@ -111,15 +111,4 @@ export const giveBack = async (
       return JSON.stringify(runs) === JSON.stringify(use.runs) ? undefined : { ...use, runs };
     });
   }
-};
-
-/** The approval of this proposed plan; the same plan may be proposed again, and then needs another one. */
-export const approvalOf = async (store: Store, proposed: ProposedPlan): Promise<Approval | undefined> => {
-  const approval = await readObject<Approval>(store, keys.approval(proposed.digest));
-  return approval !== undefined && isAbout(proposed, approval) ? approval : undefined;
-};
-
-/** Whether runs have used the proposed plan, or a part of it. */
-export const isUsed = async (store: Store, proposed: ProposedPlan): Promise<boolean> => {
-  return (await usesOf(store, proposed, null)).length > 0;
 };

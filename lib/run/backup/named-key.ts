@@ -4,7 +4,7 @@ import type { RunSummary } from '../../core/plan/run-summary.ts';
 import { headOf, problemOf } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import type { ProposedPlan, RunObject, StoredReport } from '../store/run-objects.ts';
-import type { Approval, ApprovalUse } from '../store/schemas/approval.ts';
+import type { ApprovalUse, StoredApproval } from '../store/schemas/approval.ts';
 import type { PolicyVersion } from '../store/schemas/memory.ts';
 import type { Unsealed } from '../store/schemas/run.ts';
 
@@ -14,7 +14,7 @@ type KeyOf = (value: never) => string;
 const named: Readonly<Record<string, KeyOf>> = {
   [storeKeys.policyVersion]: ({ at, digest }: PolicyVersion) => keys.policyVersion(at, digest),
   [keys.proposedPlan('*')]: ({ digest }: ProposedPlan) => keys.proposedPlan(digest),
-  [keys.approval('*')]: ({ digest }: Approval) => keys.approval(digest),
+  [keys.approval('*')]: ({ digest }: StoredApproval) => keys.approval(digest),
   [keys.approvalUse('*')]: ({ digest }: ApprovalUse) => keys.approvalUse(digest),
   [keys.delivery('*')]: ({ id }: Delivery) => keys.delivery(id),
   [keys.delivered('*')]: ({ id }: Delivery) => keys.delivered(id),

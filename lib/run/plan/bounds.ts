@@ -1,5 +1,5 @@
 import { appliesPolicy } from '../../contract/run-request.ts';
-import type { OpenApproval } from '../../core/approval/approved-part.ts';
+import type { OpenApproval } from '../../core/approval/approval.ts';
 import type { Bounds, CarriedOut } from '../../core/approval/carried-out.ts';
 import { type RolloutStep, rolloutStep } from '../../core/approval/rollout.ts';
 import { groupBy } from '../../core/model/grouping.ts';

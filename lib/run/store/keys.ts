@@ -185,6 +185,9 @@ export const keys = {
 /** Whether the key of a failed change says that the cause is the service and not the run. */
 export const isFailureOfService = (key: string): boolean => key.slice(key.lastIndexOf('/') + 1).startsWith(ofService);
 
+/** The digest of the plan that an approval is for. */
+export const digestOfApproval = (key: string): string => key.slice(keys.approvals.length, -'.json'.length);
+
 /** The digest in the key of a proposed plan; undefined for a part of one. */
 export const digestOfProposedPlan = (key: string): string | undefined =>
   /^([^/]+)\/plan\.json$/.exec(key.slice(keys.proposedPlans.length))?.[1];

@@ -140,7 +140,7 @@ const kinds: readonly (readonly [pattern: string, StoredRecord])[] = [
   ],
   [
     keys.approval('*'),
-    stop<approvals.Approval>(
+    stop<approvals.StoredApproval>(
       approvals.approval,
       'It records whether the plan was approved: check headroom audit, then delete it and approve the plan again.',
     ),

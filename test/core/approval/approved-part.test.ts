@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { approvedPart, type OpenApproval, withFreedMoney } from '../../../lib/core/approval/approved-part.ts';
+import type { OpenApproval } from '../../../lib/core/approval/approval.ts';
+import { approvedPart, withFreedMoney } from '../../../lib/core/approval/approved-part.ts';
 import { type Change, gbOf, isDiskChange } from '../../../lib/core/change/change.ts';
 import { aChange } from '../a-change.ts';
 import { anApproval } from './an-approval.ts';

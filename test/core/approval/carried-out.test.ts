@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OpenApproval } from '../../../lib/core/approval/approved-part.ts';
+import type { OpenApproval } from '../../../lib/core/approval/approval.ts';
 import { type Bounds, carriedOut } from '../../../lib/core/approval/carried-out.ts';
 import { digestText } from '../../../lib/core/plan/order.ts';
 import type { PlanResult } from '../../../lib/core/plan/plan-input.ts';

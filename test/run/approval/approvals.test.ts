@@ -131,4 +131,12 @@ describe('the plan of a file', () => {
     const using = approvalsNamed(ports, named('run-1'), { ...policyDefaults.guardrails, approvalHours });
     await expect(using).rejects.toThrow(ApprovalExpired);
   });
+
+  it('from further ahead than clocks explain names the clocks', async () => {
+    const ports = await withFile('2026-03-02T12:05:01.000Z', 'run-1');
+    const using = approvalsNamed(ports, named('run-1'), policyDefaults.guardrails);
+    await expect(using).rejects.toThrow(
+      `plan ${digest} was proposed in the future, at 2026-03-02T12:05:01.000Z; check the clocks; run 'headroom plan'`,
+    );
+  });
 });

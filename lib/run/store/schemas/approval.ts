@@ -26,7 +26,7 @@ export const approval = z.object({
   /** Whether it allows the whole plan or nothing. */
   exact: z.boolean(),
 });
-export type Approval = z.infer<typeof approval>;
+export type StoredApproval = z.infer<typeof approval>;
 
 /** A run request that an approver permits although it applies no policy. */
 export const approvedRequest = z.object({
