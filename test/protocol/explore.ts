@@ -1,3 +1,4 @@
+import { runIn } from './model.ts';
 import { type Assumptions, type Move, movesFrom, type RunName, runNames, type State, start } from './moves.ts';
 import { hasEnded, properties } from './properties.ts';
 
@@ -15,6 +16,10 @@ interface Reached {
   readonly from: number;
   readonly name: string;
 }
+
+/** A text that equal states share, and no others: it does not tell which run took its first step first. */
+const keyOf = ({ protocol, readings, ...others }: State): string =>
+  JSON.stringify([protocol.lease, ...runNames.flatMap((run) => [runIn(protocol, run), readings[run]]), others]);
 
 const pathTo = (reached: readonly Reached[], place: number): string[] => {
   const path: string[] = [];
@@ -55,7 +60,7 @@ const stuckIn = (reached: readonly Reached[], edges: readonly (readonly [number,
  */
 export const explore = (assumptions: Assumptions, omitted: ReadonlySet<string> = new Set()): Explored => {
   const promised = properties.filter(({ needs }) => needs.every((one) => assumptions[one]));
-  const places = new Map([[JSON.stringify(start), 0]]);
+  const places = new Map([[keyOf(start), 0]]);
   const reached: Reached[] = [{ state: start, from: -1, name: '' }];
   const edges: [number, number, Move['by']][] = [];
   for (let from = 0; from < reached.length; from += 1) {
@@ -68,10 +73,10 @@ export const explore = (assumptions: Assumptions, omitted: ReadonlySet<string> =
         broken: { property: wrong.name, path: pathTo(reached, from) },
       };
     for (const { name, by, to } of movesFrom(state, assumptions, omitted)) {
-      const text = JSON.stringify(to);
-      const known = places.get(text);
+      const key = keyOf(to);
+      const known = places.get(key);
       const place = known ?? reached.push({ state: to, from, name }) - 1;
-      if (known === undefined) places.set(text, place);
+      if (known === undefined) places.set(key, place);
       edges.push([from, place, by]);
     }
   }
