@@ -98,13 +98,8 @@ const aboutOf = (on: unknown, notOn: unknown): About | null => {
   return { patterns: listed(on ?? notOn), isRest: on === undefined };
 };
 
-interface Parts {
-  readonly actions: About | null;
-  readonly resources: About | null;
-}
-
 /** Statements are tried with thousands of requests. */
-const partsOf = oncePerObject((statement: Statement): Parts => {
+const partsOf = oncePerObject((statement: Statement) => {
   const { Action, NotAction, Resource, NotResource } = statement;
   const actions = aboutOf(Action, NotAction);
   return {

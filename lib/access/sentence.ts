@@ -16,21 +16,15 @@ const onText = (on: readonly string[]): string => {
 export const permissionText = (by: readonly AllowedAccess[]): string =>
   by.map(({ actions, on }) => `${actions.join(', ')} on ${onText(on)}`).join('; ');
 
-/** Words before the names of a kind. */
-const headings: Readonly<Record<AccessAnswer['kind'], string>> = {
-  function: 'function ',
-  role: 'role ',
-  user: 'user ',
-  'members of the group': 'members of the group ',
-  named: '',
-  service: 'service ',
-  others: '',
-  anyone: '',
-};
+/** Kinds whose names say enough: before all others stands the kind. */
+const unheaded: ReadonlySet<AccessAnswer['kind']> = new Set(['named', 'others', 'anyone']);
 
 /** The whole answer in one sentence: who can, who else, and of whom it is unknown. */
 export const whoCanSentence = ({ question, principals }: AccessReport): string => {
-  const groups = groupBy(principals, ({ kind, can }) => `${headings[kind]}… ${can === 'yes' ? '' : `(${can})`}`);
+  const groups = groupBy(principals, ({ kind, can }) => {
+    const heading = unheaded.has(kind) ? '' : `${kind} `;
+    return `${heading}… ${can === 'yes' ? '' : `(${can})`}`;
+  });
   const said = [...groups].map(([words, of]) =>
     words.replace('…', of.map(({ principal }) => principal).join(', ')).trim(),
   );
