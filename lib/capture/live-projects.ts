@@ -59,12 +59,9 @@ export const orLeft = async <T>(
 };
 
 /** A project before its disk use is known. */
-export interface ReadProject {
-  readonly name: string;
-  readonly tags: CapturedProject['tags'];
+export interface ReadProject extends Omit<CapturedProject, 'services'> {
   readonly services: readonly (Omit<WholeService, 'tags' | 'integrations'> &
     Pick<CapturedService, 'tags' | 'integrations'>)[];
-  readonly endpoints: readonly CapturedEndpoint[];
   /** Null: the log cannot be read. */
   readonly events: readonly ProjectEvent[] | null;
   readonly history: ProjectHistory;
@@ -95,32 +92,41 @@ const readServices = async (reading: Reading, project: string): Promise<ReadProj
   return services;
 };
 
-const readOne = async (reading: Reading, { name, tags: listed }: ListedProject): Promise<ReadProject | undefined> => {
+const readOne = async (reading: Reading, { name, tags: listed }: ListedProject): Promise<ReadProject[]> => {
   const { platform, store } = reading.ports;
   const tags = listed ?? (await orLeft(reading, name, platform.listProjectTags(name)));
   const services = tags && (await readServices(reading, name));
-  if (tags === undefined || services === undefined) return undefined;
+  if (tags === undefined || services === undefined) return [];
   const endpoints = await orLeft(reading, name, endpointsOf(reading, name));
-  if (endpoints === undefined) return undefined;
+  if (endpoints === undefined) return [];
   const log = services.length === 0 ? [] : await orLeft(reading, name, platform.listEvents(name), 'event log not read');
   const history = (await readIfWhole<ProjectHistory>(store, keys.history(name))) ?? emptyHistory;
-  return { name, tags, services, endpoints, events: log ?? null, history };
+  return [{ name, tags, services, endpoints, events: log ?? null, history }];
+};
+
+/** Results of some calls in the order of their subjects, with progress. */
+export const readAll = async <T, R>(
+  { options }: Reading,
+  label: string,
+  subjects: readonly T[],
+  read: (subject: T) => Promise<R>,
+): Promise<R[]> => {
+  let done = 0;
+  return inBatches(subjects, async (subject) => {
+    const result = await read(subject);
+    done += 1;
+    options.onProgress(label, done, subjects.length);
+    return result;
+  });
 };
 
 export const readProjects = async (reading: Reading): Promise<ReadProject[]> => {
-  const { ports, options, omissions } = reading;
+  const { ports, omissions } = reading;
   const listed = await ports.platform.listProjects();
   const projects = namedProjects(listed);
   const nameless = Array.from({ length: listed.length - projects.length });
   omissions.push(...nameless.map(() => ({ place: '?', why: 'the record of the project has no id' })));
-  const read: ReadProject[] = [];
-  let done = 0;
-  await inBatches(projects, async (project) => {
-    const one = await readOne(reading, project);
-    if (one !== undefined) read.push(one);
-    done += 1;
-    options.onProgress('reading projects', done, projects.length);
-  });
+  const read = (await readAll(reading, 'reading projects', projects, (project) => readOne(reading, project))).flat();
   if (projects.length > 0 && read.length === 0) throw new Error(`no project could be read: ${omissions[0]?.why ?? ''}`);
   return read.sort((a, b) => byText(a.name, b.name));
 };

@@ -4,7 +4,6 @@ import { byText } from '../core/model/grouping.ts';
 import { diskSizes, loggedSizes, recordedSizes } from '../core/twin/disk-sizes.ts';
 import { usePoints } from '../core/twin/use-points.ts';
 import type { Period } from '../ports.ts';
-import { inBatches } from '../run/store/in-batches.ts';
 import {
   type CapturedOrganization,
   type CapturedPlan,
@@ -19,6 +18,7 @@ import {
   orLeft,
   type Reading,
   type ReadProject,
+  readAll,
   readProjects,
 } from './live-projects.ts';
 
@@ -69,22 +69,6 @@ const readPrice = async (reading: Reading, { project, type, plan, cloud }: Offer
   const place = `price of plan ${plan} of ${type} in ${cloud}`;
   const answer = await orLeft(reading, place, reading.ports.platform.whole.price(project, type, plan, cloud));
   return answer === undefined ? [] : [{ type, plan, cloud, ...answer }];
-};
-
-/** Results of some calls in the order of their subjects, with progress. */
-const readAll = async <T, R>(
-  { options }: Reading,
-  label: string,
-  subjects: readonly T[],
-  read: (subject: T) => Promise<R>,
-): Promise<R[]> => {
-  let done = 0;
-  return inBatches(subjects, async (subject) => {
-    const result = await read(subject);
-    done += 1;
-    options.onProgress(label, done, subjects.length);
-    return result;
-  });
 };
 
 /** The organization's name for people; its id where the platform does not say. */

@@ -1,5 +1,6 @@
 import { dayOf } from '../core/forecast/project-history.ts';
 import { dayMs, isoInstant } from '../core/model/durations.ts';
+import { compositeKey as key } from '../core/model/grouping.ts';
 import { mbPerGb } from '../core/model/sizes.ts';
 import { usesAt } from '../core/twin/daily-growth.ts';
 import { type FittedService, fitServices } from '../core/twin/fit-services.ts';
@@ -167,8 +168,6 @@ const idOf = (id: string): string => {
   const plain = id.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return (plain.startsWith('org') && plain.length > 3 ? plain : `org${plain}`).slice(0, 36);
 };
-
-const key = (...parts: readonly string[]) => JSON.stringify(parts);
 
 const fitAll = (organization: CapturedOrganization): Map<CapturedService, Fitted> => {
   const plans = new Map(organization.plans.map((plan) => [key(plan.type, plan.name), plan]));

@@ -35,48 +35,40 @@ export const storedPoints = (service: ServiceHistory, nowMs: number): UsePoint[]
     return usePoints([reading], [{ fromMs: 0, mb: sizeMb }]).map((point) => ({ ...point, gb: mb / mbPerGb }));
   });
 
-interface StoredProject {
-  readonly record: InventoryRecord;
-  readonly project: CapturedProject;
-}
-
 const projectOf = (
-  name: string,
+  project: string,
   record: InventoryRecord,
   history: ProjectHistory | undefined,
   fromMs: number,
-): StoredProject => {
+): CapturedProject => {
   const atMs = Date.parse(record.readAt);
   const byName = new Map(history?.services.map((service) => [service.name, service]));
   return {
-    record,
-    project: {
+    name: project,
+    tags: record.tags,
+    services: record.services.map(({ name, type, plan, cloud, state, diskMb, tags, integrations }) => {
+      const stored = byName.get(name);
+      const points = stored === undefined ? [] : storedPoints(stored, atMs);
+      return {
+        name,
+        type,
+        plan,
+        cloud,
+        state,
+        diskMb,
+        tags,
+        terminationProtection: false,
+        integrations: integrations.map(({ endpointId }) => ({ type: integrationType, endpointId })),
+        points: points.filter(({ timeMs }) => timeMs >= fromMs),
+        sizes: stored?.provisioned.map(([day, mb]) => ({ fromMs: day * dayMs, mb })) ?? [],
+      };
+    }),
+    endpoints: record.endpoints.map(({ id, name, maximum }) => ({
+      id,
       name,
-      tags: record.tags,
-      services: record.services.map(({ name: service, type, plan, cloud, state, diskMb, tags, integrations }) => {
-        const stored = byName.get(service);
-        const points = stored === undefined ? [] : storedPoints(stored, atMs);
-        return {
-          name: service,
-          type,
-          plan,
-          cloud,
-          state,
-          diskMb,
-          tags,
-          terminationProtection: false,
-          integrations: integrations.map(({ endpointId }) => ({ type: integrationType, endpointId })),
-          points: points.filter(({ timeMs }) => timeMs >= fromMs),
-          sizes: stored?.provisioned.map(([day, mb]) => ({ fromMs: day * dayMs, mb })) ?? [],
-        };
-      }),
-      endpoints: record.endpoints.map(({ id, name: endpoint, maximum }) => ({
-        id,
-        name: endpoint,
-        type: endpointTypes[maximum.kind],
-        maximum,
-      })),
-    },
+      type: endpointTypes[maximum.kind],
+      maximum,
+    })),
   };
 };
 
@@ -133,30 +125,29 @@ export const captureStored = async (
     place,
     why: 'not read: no run has read it yet',
   }));
-  const read: StoredProject[] = [];
-  const records = new Map<string, InventoryRecord>();
-  await inBatches(names, async (name) => {
+  const readings = await inBatches(names, async (name) => {
     const record = await readIfWhole<InventoryRecord>(store, keys.reading(name));
     if (record?.organization === index?.organization && record !== undefined)
-      records.set(name, withTimes(record, index?.projects[name]));
-    else omissions.push({ place: name, why: 'not read: the store has no reading of it' });
+      return [{ name, record: withTimes(record, index?.projects[name]) }];
+    omissions.push({ place: name, why: 'not read: the store has no reading of it' });
+    return [];
   });
-  const atMs = Math.max(...[...records.values()].map(({ readAt }) => Date.parse(readAt)));
+  const records = readings.flat();
+  const atMs = Math.max(...records.map(({ record }) => Date.parse(record.readAt)));
   if (index === undefined || !Number.isFinite(atMs)) {
     throw new Error(
       'this store has no inventory yet: every run of headroom apply, in any mode, reads the organization into it',
     );
   }
-  await inBatches([...records], async ([name, record]) => {
+  const projects = await inBatches(records, async ({ name, record }) => {
     const history = await readIfWhole<ProjectHistory>(store, keys.history(name));
     if (history === undefined) omissions.push({ place: name, why: 'the store has no history of its disks' });
-    read.push(projectOf(name, record, history, atMs - days * dayMs));
+    return projectOf(name, record, history, atMs - days * dayMs);
   });
-  const projects = read.map(({ project }) => project).sort((a, b) => byText(a.name, b.name));
-  const oldest = read.toSorted((a, b) => byText(a.record.readAt, b.record.readAt))[0];
+  const oldest = records.toSorted((a, b) => byText(a.record.readAt, b.record.readAt))[0];
   if (oldest !== undefined && atMs - Date.parse(oldest.record.readAt) > dayMs) {
     omissions.push({
-      place: oldest.project.name,
+      place: oldest.name,
       why: `read at ${isoInstant(Date.parse(oldest.record.readAt))}, the oldest reading`,
     });
   }
