@@ -5,7 +5,7 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { readLatestReport } from '../../lib/run/publish/reports.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { reportJson } from '../../lib/run/store/schemas/report-json.ts';
-import { startWorld } from '../workflow/world.ts';
+import { startWorld } from '../workflow/local-headroom.ts';
 
 /** Members that hold sentences: they may be reworded, so they say no more than whether there is one. */
 const sentences = new Set(['reason', 'reasons', 'message', 'cause', 'subject', 'text', 'error']);

@@ -14,7 +14,7 @@ import { runWorkflow } from '../../lib/local/workflow.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import type { Progress } from '../../lib/workflow/execution.ts';
-import { noWaits } from '../workflow/world.ts';
+import { noWaits } from '../workflow/local-headroom.ts';
 import type { Account } from './account.ts';
 import { serveAws } from './aws-server.ts';
 import type { LambdaWorker } from './lambda-worker.ts';

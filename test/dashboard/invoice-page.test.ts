@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { openDashboard } from '../../lib/cli/from-store/open-dashboard.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
-import { startWorld } from '../workflow/world.ts';
+import { startWorld } from '../workflow/local-headroom.ts';
 import { appears, barriers, inBrowser, openTab, overflows, startBrowser } from './browser.ts';
 
 let browser: Browser;

@@ -9,7 +9,7 @@ import { readLatestReport } from '../../lib/run/publish/reports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { sampleOrganization } from '../sample-organization.ts';
-import { startWorld } from '../workflow/world.ts';
+import { startWorld } from '../workflow/local-headroom.ts';
 import {
   barriers,
   type Home,

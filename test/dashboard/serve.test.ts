@@ -10,7 +10,7 @@ import type { Store } from '../../lib/ports.ts';
 import { readLatestReport } from '../../lib/run/publish/reports.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
-import { type Handler, startWorld } from '../workflow/world.ts';
+import { type Handler, startWorld } from '../workflow/local-headroom.ts';
 import { appears, barriers, inBrowser, openTab, overflows, startBrowser } from './browser.ts';
 
 const policies = join(import.meta.dirname, '..', '..', 'docs', 'policies');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keys } from '../../lib/run/store/keys.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
-import { startWorld } from '../workflow/world.ts';
+import { startWorld } from '../workflow/local-headroom.ts';
 
 describe('the task apply', () => {
   it('repeated after it has ended asks the platform nothing, stores nothing and gives the same counts', async () => {

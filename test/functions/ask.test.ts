@@ -5,9 +5,9 @@ import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Platform, PlatformPorts } from '../../lib/ports.ts';
 import { openLookups } from '../../lib/run/lookup/run-lookups.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { policy, shared } from '../workflow/budget-world.ts';
+import { policy, shared } from '../workflow/shared-budget.ts';
 import { organizationOf, pg } from '../workflow/scenarios.ts';
-import { startWorld } from '../workflow/world.ts';
+import { startWorld } from '../workflow/local-headroom.ts';
 
 const runId = 'run-1';
 const plans = ['startup-4', 'business-4', 'premium-4'];

@@ -4,7 +4,7 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { needObject } from '../../lib/run/store/objects.ts';
 import type { RunObject } from '../../lib/run/store/run-objects.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
-import { startWorld } from '../workflow/world.ts';
+import { startWorld } from '../workflow/local-headroom.ts';
 
 const projectsFor = async (request: object): Promise<Pick<RunObject, 'outside'> & { names: string[] }> => {
   const { ports, store } = await startWorld(even(3, 1), enableAll(200));

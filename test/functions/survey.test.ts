@@ -9,7 +9,7 @@ import { noteChanging, readRecord } from '../../lib/run/inventory/record.ts';
 import { readReadings } from '../../lib/run/inventory/run-readings.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
-import { startWorld } from '../workflow/world.ts';
+import { startWorld } from '../workflow/local-headroom.ts';
 
 const project = 'project-0';
 const key = keys.projectRecord(project);

@@ -6,7 +6,7 @@ import type { HeadroomEvent } from '../../lib/contract/events.ts';
 import { dayMs, minuteMs } from '../../lib/core/model/durations.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { enableAll, even, pg } from '../workflow/scenarios.ts';
-import { startWorld } from '../workflow/world.ts';
+import { startWorld } from '../workflow/local-headroom.ts';
 
 const created = (events: readonly HeadroomEvent[]) =>
   events.flatMap(({ type, detail }) => (type === 'ServiceCreated' ? [detail.service] : [])).sort();

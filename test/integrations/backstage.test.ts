@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { pagesOf, seen } from '../dashboard/http/pages-of.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { enableAll } from '../workflow/scenarios.ts';
-import { startWorld } from '../workflow/world.ts';
+import { startWorld } from '../workflow/local-headroom.ts';
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'integrations.md'), 'utf8');
 const [, text = ''] = /```yaml\n(apiVersion: backstage[\s\S]*?)```/.exec(page) ?? [];

@@ -6,7 +6,7 @@ import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Store } from '../../lib/ports.ts';
 import { kilobytesOf } from '../bench/bundle-size.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
-import { type ReconcileOptions, startWorld } from '../workflow/world.ts';
+import { type ReconcileOptions, startWorld } from '../workflow/local-headroom.ts';
 
 /** Counts by name; each is the same in every run on every machine. */
 export type Counts = Record<string, number>;

@@ -4,7 +4,7 @@ import { verifyAudit } from '../../lib/run/audit/reading.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { dyingAtEach } from './mortal.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './local-headroom.ts';
 
 const sevenHours = 7 * 60 * 60 * 1000;
 

@@ -4,7 +4,7 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { needObject } from '../../lib/run/store/objects.ts';
 import type { InventoryRecord, ReportObject } from '../../lib/run/store/run-objects.ts';
 import { disableAll, enableAll, even } from './scenarios.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 const retiring = (report: ReportObject) =>
   (report.plan?.findings ?? [])

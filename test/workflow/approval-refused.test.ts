@@ -8,7 +8,7 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { addService, approve, guarded, hour, waiting } from './waiting-plan.ts';
-import type { World } from './world.ts';
+import type { World } from './local-headroom.ts';
 
 describe('a run whose approval is refused', () => {
   const latestOf = (world: World) => readLatestReport(world.store);

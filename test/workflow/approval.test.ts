@@ -5,7 +5,7 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../lib/run/store/mode.ts';
 import { enableAll, even } from './scenarios.ts';
 import { addService, approve, approveExactly, guarded, hour, waiting } from './waiting-plan.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 describe('a plan that waits for approval', () => {
   it('is stored with its changes and numbers, and proposing it again sends no second notice', async () => {

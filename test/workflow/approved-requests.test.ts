@@ -3,7 +3,7 @@ import { policyDefaults } from '../../lib/core/policy/policy-defaults.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { approvedPart, approveRequest } from '../../lib/run/approval/requests.ts';
 import { enableAll, even } from './scenarios.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 const trigger = { kind: 'manual', by: 'a person' };
 

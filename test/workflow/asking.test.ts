@@ -3,9 +3,9 @@ import { PlatformForbidden } from '../../lib/contract/errors.ts';
 import { dailyPass } from '../../lib/contract/run-request.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { maximums, policy, shared } from './budget-world.ts';
+import { maximums, policy, shared } from './shared-budget.ts';
 import { even, pg } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './local-headroom.ts';
 
 const hourMs = 60 * 60 * 1000;
 const quiet = 1 + 3 * shared.projects.length;

@@ -16,7 +16,7 @@ import {
 } from './audited-run.ts';
 import { dyingAtEach } from './mortal.ts';
 import { wantedByTag as policy } from './scenarios.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 describe('the audit across crashes', () => {
   it.each(['before', 'after'] as const)('has every write of a run that died right %s any of them', async (when) => {

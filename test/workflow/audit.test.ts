@@ -4,7 +4,7 @@ import { verifyAudit } from '../../lib/run/audit/reading.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { expectDistinct, nameOf, plannedWrites, recordsOf, scenario } from './audited-run.ts';
 import { enableAll, even, wantedByTag as policy } from './scenarios.ts';
-import { operatorToken, startWorld } from './world.ts';
+import { operatorToken, startWorld } from './local-headroom.ts';
 
 describe('the audit of a run', () => {
   it('has one record for each write, with what it changed, why, by whom, and the request id of the platform', async () => {

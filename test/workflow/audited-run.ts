@@ -3,7 +3,7 @@ import type { AuditRecord } from '../../lib/core/audit/audit.ts';
 import { auditedRuns } from '../../lib/run/audit/reading.ts';
 import { mortalPorts } from './mortal.ts';
 import { organizationOf, pg } from './scenarios.ts';
-import type { World } from './world.ts';
+import type { World } from './local-headroom.ts';
 
 export const sevenHours = 7 * 60 * 60 * 1000;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keys } from '../../lib/run/store/keys.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './local-headroom.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const project = 'shop';

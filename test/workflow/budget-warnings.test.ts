@@ -3,7 +3,7 @@ import { PlatformUnavailable } from '../../lib/contract/errors.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { organizationOf, pg } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './local-headroom.ts';
 
 const hour = 60 * 60 * 1000;
 /** One service has 40 GB of additional storage, at 0.365 a month each. */

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { formatExact } from '../../lib/core/model/money.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { sampleOrganization } from '../sample-organization.ts';
-import { exposure, money, watched } from './budget-world.ts';
+import { exposure, money, watched } from './shared-budget.ts';
 import { organizationOf, pg } from './scenarios.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 it.each([
   ['ample', '4000.00', false],

@@ -3,9 +3,9 @@ import { dailyPass } from '../../lib/contract/run-request.ts';
 import { formatExact } from '../../lib/core/model/money.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import type { Platform } from '../../lib/ports.ts';
-import { exposure, maximums, money, policy, shared, watched } from './budget-world.ts';
+import { exposure, maximums, money, policy, shared, watched } from './shared-budget.ts';
 import { dyingAtEach } from './mortal.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 const sevenHours = 7 * 60 * 60 * 1000;
 

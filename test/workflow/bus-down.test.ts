@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BusUnavailable } from '../../lib/contract/errors.ts';
 import { enableAll, even } from './scenarios.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 it('a bus that is down fails no pass, and has every event of it from the next one', async () => {
   const world = await startWorld(even(1, 1), enableAll(200));

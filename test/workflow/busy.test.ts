@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { dailyPass } from '../../lib/contract/run-request.ts';
-import { policy, shared } from './budget-world.ts';
+import { policy, shared } from './shared-budget.ts';
 import { hourly, newcomer, steppedRun } from './stepped-run.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 const budget = '100.00';
 

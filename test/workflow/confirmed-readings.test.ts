@@ -5,8 +5,8 @@ import type { Platform, Store } from '../../lib/ports.ts';
 import { noteChanging } from '../../lib/run/inventory/record.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, writeObject } from '../../lib/run/store/objects.ts';
-import type { World } from './world.ts';
-import { pass, settled, recordOf } from './quiet-world.ts';
+import type { World } from './local-headroom.ts';
+import { pass, settled, recordOf } from './quiet-passes.ts';
 
 describe('the readings of a run', () => {
   const projects = ['project-0', 'project-1'];

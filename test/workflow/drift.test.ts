@@ -6,7 +6,7 @@ import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { whyOf } from '../core/a-change.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { operatorToken, startWorld, type World } from './world.ts';
+import { operatorToken, startWorld, type World } from './local-headroom.ts';
 
 const project = 'shop';
 const name = 'headroom-orders';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Platform } from '../../lib/ports.ts';
-import { maximums, policy, shared } from './budget-world.ts';
+import { maximums, policy, shared } from './shared-budget.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { operatorToken, startWorld, type World } from './world.ts';
+import { operatorToken, startWorld, type World } from './local-headroom.ts';
 
 const project = 'shop';
 const services = ['orders', 'billing', 'search'];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PlatformUnavailable, StoreUnavailable } from '../../lib/contract/errors.ts';
 import type { Platform, Store } from '../../lib/ports.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 describe('a reconcile in which something goes wrong', () => {
   it('goes on with the other projects when one cannot be read, and says partial', async () => {

@@ -18,7 +18,7 @@ import { needObject, writeObject } from '../../lib/run/store/objects.ts';
 import type { ProposedPlan, ReportObject } from '../../lib/run/store/run-objects.ts';
 import { channels, notifyAll } from './permitted-store.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
-import { commandRun, startWorld, type World } from './world.ts';
+import { commandRun, startWorld, type World } from './local-headroom.ts';
 
 const base = even(1, 1);
 const search = { type: 'engine', plan: 'startup-4' };

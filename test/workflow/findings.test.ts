@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './local-headroom.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const reported = ({ events }: World) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keys } from '../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../lib/run/store/mode.ts';
 import { enableAll, even } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './local-headroom.ts';
 
 const proposing = (maximum: number, mode = 'enforce') =>
   enableAll(maximum).replace('firstRun: apply', 'firstRun: propose').replace('mode: enforce', `mode: ${mode}`);

@@ -7,7 +7,7 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { listedService, manyProjects } from './many-projects.ts';
-import { noWaits } from './world.ts';
+import { noWaits } from './local-headroom.ts';
 
 const projects = 5_000;
 const writes = /^(create|update|delete)/;

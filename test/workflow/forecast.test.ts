@@ -4,7 +4,7 @@ import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { whyOf } from '../core/a-change.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './local-headroom.ts';
 
 const daySeconds = 86_400;
 const daily = { trigger: { kind: 'schedule', by: dailyPass } };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../lib/ports.ts';
-import { exposure, maximums, money } from './budget-world.ts';
+import { exposure, maximums, money } from './shared-budget.ts';
 import { organizationOf, pg } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './local-headroom.ts';
 
 /** 0.365 a GB: exactly 200 GB. */
 const monthly = '73.00';

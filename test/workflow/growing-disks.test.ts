@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../lib/ports.ts';
 import { whyOf } from '../core/a-change.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 describe('a reconcile whose disks grow while four maximums are lowered to 10 GB', () => {
   const names = ['service-0', 'service-1', 'service-2', 'service-3'];

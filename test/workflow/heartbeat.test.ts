@@ -6,7 +6,7 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../../lib/run/store/objects.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { enableAll, even, pg } from './scenarios.ts';
-import { noWaits, startWorld, type World } from './world.ts';
+import { noWaits, startWorld, type World } from './local-headroom.ts';
 
 const hour = 60 * 60 * 1000;
 const heartbeats = ({ events }: World) => events.filter(({ type }) => type === 'Heartbeat');

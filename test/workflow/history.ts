@@ -1,7 +1,7 @@
 import { runWorkflow } from '../../lib/local/workflow.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import type { Machine, State } from '../../lib/workflow/states.ts';
-import { type Handler, noWaits } from './world.ts';
+import { type Handler, noWaits } from './local-headroom.ts';
 
 /** One state that was executed. */
 export interface Executed {

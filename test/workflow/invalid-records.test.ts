@@ -6,7 +6,7 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import { runOnce } from './filled-store.ts';
 import { enableAll, even } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './local-headroom.ts';
 
 const half = String.fromCharCode(0xd800);
 

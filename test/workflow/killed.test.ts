@@ -4,7 +4,7 @@ import { assertLease, takeLease } from '../../lib/run/apply/lease.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { dyingAtEach, mortalPorts } from './mortal.ts';
 import { enableAll, even, organizationOf, pg, wantedByTag as policy } from './scenarios.ts';
-import { type Handler, startWorld, type World } from './world.ts';
+import { type Handler, startWorld, type World } from './local-headroom.ts';
 
 /** How long the lease of a run outlives it. */
 const leaseMs = 20 * 60 * 1000;

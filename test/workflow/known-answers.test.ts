@@ -4,8 +4,8 @@ import type { AnswerText, Platform } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, updateObject } from '../../lib/run/store/objects.ts';
 import type { InventoryIndex, InventoryRecord } from '../../lib/run/store/run-objects.ts';
-import { pass, recordOf, settled } from './quiet-world.ts';
-import { operatorToken, type World } from './world.ts';
+import { pass, recordOf, settled } from './quiet-passes.ts';
+import { operatorToken, type World } from './local-headroom.ts';
 
 const project = 'project-0';
 

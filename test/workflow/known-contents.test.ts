@@ -6,7 +6,7 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, openRecord, updateObject } from '../../lib/run/store/objects.ts';
 import type { InventoryIndex, InventoryRecord } from '../../lib/run/store/run-objects.ts';
 import { enableAll, even } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './local-headroom.ts';
 
 const pass = { trigger: { kind: 'schedule', by: 'hourly pass' }, reads: 300, everyMinutes: 60 };
 /** A pass would leave its work to the dead one beside it. */

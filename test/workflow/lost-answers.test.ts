@@ -3,7 +3,7 @@ import { PlatformUnavailable } from '../../lib/contract/errors.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { auditRecordsOf } from '../../lib/run/audit/reading.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './local-headroom.ts';
 
 const project = 'shop';
 

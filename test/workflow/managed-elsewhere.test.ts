@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keys } from '../../lib/run/store/keys.ts';
 import { disableAll, enableAll, organizationOf, pg } from './scenarios.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 const project = 'shop';
 const tags = { 'disk-autoscaler-managed-by': 'terraform' };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChangeResult } from '../../lib/core/change/change.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { disableAll, enableAll, even, notOfferedTo } from './scenarios.ts';
-import { type Handler, startWorld, type World } from './world.ts';
+import { type Handler, startWorld, type World } from './local-headroom.ts';
 
 const limited = (maxFailures: number, text = enableAll(200)) =>
   text.replace('firstRun: apply', `firstRun: apply, maxFailures: ${maxFailures}`);

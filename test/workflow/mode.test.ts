@@ -4,7 +4,7 @@ import type { Platform, Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../lib/run/store/mode.ts';
 import { enableAll, even } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './local-headroom.ts';
 
 /** The platform with something that happens after so many writes of endpoints. */
 const happening = ({ platform }: World['ports'], writes: number, happen: () => Promise<void>): Platform => {

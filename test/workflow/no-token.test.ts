@@ -7,7 +7,7 @@ import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { operatorToken, startWorld, type World } from './world.ts';
+import { operatorToken, startWorld, type World } from './local-headroom.ts';
 
 const daySeconds = 86_400;
 const daily = { trigger: { kind: 'schedule', by: dailyPass } };

@@ -4,7 +4,7 @@ import { readReport } from '../../lib/run/publish/reports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { disableAll, enableAll, even } from './scenarios.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 const code = 'other-store';
 const created = { type: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' };

@@ -5,7 +5,7 @@ import { allTasks, tasks } from '../../lib/contract/tasks.ts';
 import { deliveryHandlers, taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Channels, PutCondition, Store } from '../../lib/ports.ts';
 import { createMemoryObjects } from '../../lib/run/store/memory-store.ts';
-import type { Handler, World } from './world.ts';
+import type { Handler, World } from './local-headroom.ts';
 
 /** What tasks did with the store: rows of the table that they used, and what the store refused them. */
 export interface Walk {

@@ -7,7 +7,7 @@ import { readProgress } from '../../lib/run/store/progress-log.ts';
 import { machineWithStore } from '../local/power-cut.ts';
 import { dyingAtEach, mortalPorts } from './mortal.ts';
 import { organizationOf, pg, wantedByTag as policy } from './scenarios.ts';
-import { operatorToken, startWorld, type World } from './world.ts';
+import { operatorToken, startWorld, type World } from './local-headroom.ts';
 
 // Files share modules; those that another one loaded have the real file system.
 vi.hoisted(() => vi.resetModules());

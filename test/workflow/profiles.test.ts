@@ -5,7 +5,7 @@ import { changeJson } from '../../lib/core/change/change-json.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { disableAll, enableAll, even, organizationOf, pg } from './scenarios.ts';
-import { type Dialect, operatorToken, startWorld, type World } from './world.ts';
+import { type Dialect, operatorToken, startWorld, type World } from './local-headroom.ts';
 
 const sample = sampleOrganization();
 const month = 30 * 24 * 60 * 60;

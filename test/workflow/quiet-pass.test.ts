@@ -8,9 +8,9 @@ import { readReadings } from '../../lib/run/status/store-facts.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, writeObject } from '../../lib/run/store/objects.ts';
 import type { InventoryIndex, ProposedPlan } from '../../lib/run/store/run-objects.ts';
-import { nowOf, onlyInventory, pass, recordOf, requestsOf, settled } from './quiet-world.ts';
+import { nowOf, onlyInventory, pass, recordOf, requestsOf, settled } from './quiet-passes.ts';
 import { enableAll, even } from './scenarios.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 describe('a later pass over an unchanged organization', () => {
   it('writes no record of a project, and its readings count', async () => {

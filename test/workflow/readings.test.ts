@@ -7,9 +7,9 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../lib/run/store/mode.ts';
 import { needObject } from '../../lib/run/store/objects.ts';
 import type { InventoryIndex } from '../../lib/run/store/run-objects.ts';
-import { policy, shared } from './budget-world.ts';
+import { policy, shared } from './shared-budget.ts';
 import { enableAll, even } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './local-headroom.ts';
 
 /** A scheduled pass that reads so many projects, once an hour. */
 const pass = (reads: number) => ({ trigger: { kind: 'schedule', by: 'hourly pass' }, reads, everyMinutes: 60 });

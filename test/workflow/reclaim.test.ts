@@ -4,7 +4,7 @@ import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { approve } from '../../lib/run/approval/approvals.ts';
 import { approveRequest } from '../../lib/run/approval/requests.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 const request = { trigger: { kind: 'manual', by: 'a person' }, reclaim: [{ project: 'shop', service: '*' }] };
 

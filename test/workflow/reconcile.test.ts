@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changeResultJson } from '../../lib/core/change/change-json.ts';
 import { verifyAudit } from '../../lib/run/audit/reading.ts';
 import { disableAll, enableAll, even, organizationOf, pg } from './scenarios.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 const maximums = (state: { projects: { endpoints: { name: string; userConfig: unknown }[] }[] }) =>
   state.projects.flatMap(({ endpoints }) =>

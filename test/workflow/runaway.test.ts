@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dailyPass } from '../../lib/contract/run-request.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 const daySeconds = 86_400;
 const daily = { trigger: { kind: 'schedule', by: dailyPass } } as const;

@@ -4,7 +4,7 @@ import { changeJson, changeResultJson } from '../../lib/core/change/change-json.
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './local-headroom.ts';
 
 type ServiceGiven = NonNullable<Scenario['projects'][number]['services']>[number];
 

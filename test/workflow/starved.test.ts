@@ -7,7 +7,7 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { organizationOf, pg } from './scenarios.ts';
-import { commandRun, startWorld, type World } from './world.ts';
+import { commandRun, startWorld, type World } from './local-headroom.ts';
 
 const daySeconds = 86_400;
 const gb = 1024;

@@ -1,7 +1,7 @@
 import { LeaseHeld } from '../../lib/contract/errors.ts';
 import type { TaskOutput } from '../../lib/contract/tasks.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
-import type { World } from './world.ts';
+import type { World } from './local-headroom.ts';
 
 /** Inputs of runs: of a person, of the hourly schedule, and of an event in project b. */
 export const twoOf = { trigger: { kind: 'manual', by: 'a person' } };

@@ -7,7 +7,7 @@ import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { writeObject } from '../../lib/run/store/objects.ts';
 import { enableAll, even } from './scenarios.ts';
-import { type Handler, startWorld } from './world.ts';
+import { type Handler, startWorld } from './local-headroom.ts';
 
 interface Counted {
   puts: number;

@@ -7,7 +7,7 @@ import { permittedTasks, type Walk } from './permitted-store.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
 import { hourly, steppedRun } from './stepped-run.ts';
 import { heldWorld } from './store-walks.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 const created = (detail: object) => ({ 'detail-type': 'ServiceCreated', detail });
 

@@ -5,7 +5,7 @@ import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { mortalPorts } from './mortal.ts';
 import { notifyAll, permittedTasks, type Walk } from './permitted-store.ts';
 import { disableAll, enableAll, even, organizationOf, pg } from './scenarios.ts';
-import { type Handler, type ReconcileOptions, startWorld, type World } from './world.ts';
+import { type Handler, type ReconcileOptions, startWorld, type World } from './local-headroom.ts';
 
 const daySeconds = 86_400;
 const sevenHours = 7 * 60 * 60 * 1000;

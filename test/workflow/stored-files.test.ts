@@ -6,7 +6,7 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { runOnce } from './filled-store.ts';
 import { enableAll, even } from './scenarios.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 /** Files below a folder, with their sizes. */
 const sizesBelow = (folder: string): number[] =>

@@ -8,7 +8,7 @@ import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { whyOf } from '../core/a-change.ts';
 import { enableAll, even } from './scenarios.ts';
-import { noWaits, startWorld } from './world.ts';
+import { noWaits, startWorld } from './local-headroom.ts';
 
 const stack = (name: string) => `arn:aws:cloudformation:eu-west-1:111122223333:stack/${name}`;
 

@@ -5,9 +5,9 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { needObject } from '../../lib/run/store/objects.ts';
 import { readReport } from '../../lib/run/publish/reports.ts';
 import type { InventoryIndex } from '../../lib/run/store/run-objects.ts';
-import { exposure, money, policy, shared } from './budget-world.ts';
+import { exposure, money, policy, shared } from './shared-budget.ts';
 import { hourly, newcomer, steppedRun, twoOf } from './stepped-run.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './local-headroom.ts';
 
 const budget = '100.00';
 

@@ -5,7 +5,7 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../lib/run/store/mode.ts';
 import { dyingAtEach, mortalPorts } from './mortal.ts';
 import { disableAll, enableAll, even } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './local-headroom.ts';
 
 const sevenHours = 7 * 60 * 60 * 1000;
 

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../lib/core/model/durations.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { exposure, maximums, money, policy, shared } from './budget-world.ts';
+import { exposure, maximums, money, policy, shared } from './shared-budget.ts';
 import { hourly, newcomer } from './stepped-run.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 const budget = '100.00';
 const code = 'project-unlisted';

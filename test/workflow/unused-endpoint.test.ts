@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformUnavailable } from '../../lib/contract/errors.ts';
 import { organizationOf, pg } from './scenarios.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 /** An endpoint of ours that nothing uses holds more than the service is to have. */
 const sample = organizationOf([

@@ -8,7 +8,7 @@ import { undoneRecords } from '../../lib/run/audit/undone-records.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { enableAll, even, notOfferedTo } from './scenarios.ts';
 import { addService, approve, changed, guarded, hour, waiting } from './waiting-plan.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './local-headroom.ts';
 
 describe('an approved plan is an upper bound', () => {
   /** Two projects of two services each, and a policy by which any change needs approval. */

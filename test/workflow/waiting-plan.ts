@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { enableAll, even } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './local-headroom.ts';
 
 export const hour = 60 * 60 * 1000;
 export const guarded = (maximum: number, more = '') =>

@@ -4,7 +4,7 @@ import { taskHandlers } from '../../../lib/local/task-handlers.ts';
 import { runWorkflow } from '../../../lib/local/workflow.ts';
 import { definitions } from '../../../lib/workflow/definitions.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { noWaits, startWorld } from '../../workflow/world.ts';
+import { noWaits, startWorld } from '../../workflow/local-headroom.ts';
 
 describe('the progress of a run', () => {
   it('counts projects, also where a batch of them is one item, and ends with all of them', async () => {

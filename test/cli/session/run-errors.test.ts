@@ -13,7 +13,7 @@ import { taskHandlers } from '../../../lib/local/task-handlers.ts';
 import { takeLease } from '../../../lib/run/apply/lease.ts';
 import { readReport } from '../../../lib/run/publish/reports.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { commandRun, type Handler, startWorld, type World } from '../../workflow/world.ts';
+import { commandRun, type Handler, startWorld, type World } from '../../workflow/local-headroom.ts';
 
 /** Starts a run with some tasks replaced; returns its error and its notes. */
 const failing = async (replaced: (world: World) => Partial<RunContext['handlers']>, more: Partial<RunContext> = {}) => {

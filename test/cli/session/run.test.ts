@@ -6,7 +6,7 @@ import { assertLease, takeLease } from '../../../lib/run/apply/lease.ts';
 import { readReport } from '../../../lib/run/publish/reports.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { commandRun, startWorld } from '../../workflow/world.ts';
+import { commandRun, startWorld } from '../../workflow/local-headroom.ts';
 
 /** Runs, and records at `finish` how many writes were made and whether the lease was held. */
 const finished = async (policy: string) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/world.ts';
+import { startWorld } from '../../workflow/local-headroom.ts';
 import { everyPage, pagesOf, seen } from '../http/pages-of.ts';
 
 describe('a run for some projects', () => {

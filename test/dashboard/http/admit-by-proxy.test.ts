@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { even } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/world.ts';
+import { startWorld } from '../../workflow/local-headroom.ts';
 import { careful, everyPage, pagesOf } from './pages-of.ts';
 
 const proxy = {

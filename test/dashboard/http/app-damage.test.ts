@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/world.ts';
+import { startWorld } from '../../workflow/local-headroom.ts';
 import { everyPage, pagesOf, seen } from './pages-of.ts';
 
 const policies = join(import.meta.dirname, '..', '..', '..', 'docs', 'policies');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dayOf } from '../../../lib/core/forecast/project-history.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/world.ts';
+import { startWorld } from '../../workflow/local-headroom.ts';
 import { pagesOf, seen } from './pages-of.ts';
 import type { ProjectHistory } from '../../../lib/core/forecast/project-history.ts';
 import { updateObject } from '../../../lib/run/store/objects.ts';

@@ -7,7 +7,7 @@ import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { reconcile } from '../../../lib/workflow/reconcile.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/world.ts';
+import { startWorld } from '../../workflow/local-headroom.ts';
 import { careful, everyPage, pagesOf, seen } from './pages-of.ts';
 
 const policies = join(import.meta.dirname, '..', '..', '..', 'docs', 'policies');

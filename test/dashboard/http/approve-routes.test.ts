@@ -3,7 +3,7 @@ import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
 import { approve } from '../../../lib/run/approval/approvals.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/world.ts';
+import { startWorld } from '../../workflow/local-headroom.ts';
 import { careful, pagesOf, seen } from './pages-of.ts';
 
 describe('a plan that waits for approval', () => {

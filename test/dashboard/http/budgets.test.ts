@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { budgets } from '../../../lib/dashboard/pages/budgets.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/world.ts';
+import { startWorld } from '../../workflow/local-headroom.ts';
 import { pagesOf, seen } from './pages-of.ts';
 
 /** The platform's price is 0.365 a GB and month. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { scraped } from '../../prometheus.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
 import { enableAll, organizationOf, pg } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/world.ts';
+import { startWorld } from '../../workflow/local-headroom.ts';
 import { pagesOf } from './pages-of.ts';
 
 it('the figures of the store are at /metrics for a scraper that is let in, and for no one else', async () => {

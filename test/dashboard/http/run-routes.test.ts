@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/world.ts';
+import { startWorld } from '../../workflow/local-headroom.ts';
 import { pagesOf, seen } from './pages-of.ts';
 
 describe('the page of the audit', () => {

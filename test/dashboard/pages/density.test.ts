@@ -7,7 +7,7 @@ import { numeric, table } from '../../../lib/dashboard/pages/tables.ts';
 import { diskBar } from '../../../lib/dashboard/pictures/bars.ts';
 import type { Dashboard } from '../../../lib/dashboard/serve.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
-import { startWorld } from '../../workflow/world.ts';
+import { startWorld } from '../../workflow/local-headroom.ts';
 import { appears, inBrowser, openTab, startBrowser } from '../browser.ts';
 import { everyPage } from '../http/pages-of.ts';
 import { largeReport, largeStore } from '../large-store.ts';

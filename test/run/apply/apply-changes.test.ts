@@ -12,7 +12,7 @@ import { writeObject } from '../../../lib/run/store/objects.ts';
 import { at, rules, world } from '../../core/one-service.ts';
 import { aPolicy, aService, planOf } from '../../core/organization.ts';
 import { enableAll, even, organizationOf, pg } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/world.ts';
+import { startWorld } from '../../workflow/local-headroom.ts';
 import { aRun } from '../stored.ts';
 
 const soon = () => Promise.reject(new OutOfTime('no time', '2026-03-02T08:01:00.000Z'));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { watchServices } from '../../../functions/watch-services.ts';
 import { enableAll, even, pg } from '../../workflow/scenarios.ts';
-import { operatorToken, startWorld, type World } from '../../workflow/world.ts';
+import { operatorToken, startWorld, type World } from '../../workflow/local-headroom.ts';
 
 const scheduled = (reads?: number) => ({
   trigger: { kind: 'schedule', by: 'hourly pass' },

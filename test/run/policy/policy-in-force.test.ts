@@ -3,7 +3,7 @@ import { policyLines } from '../../../lib/run/status/store-facts.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/world.ts';
+import { startWorld } from '../../workflow/local-headroom.ts';
 
 const hourMs = 60 * 60 * 1000;
 const scheduled = { trigger: { kind: 'schedule', by: 'hourly pass' } };

@@ -7,7 +7,7 @@ import { keys } from '../../../lib/run/store/keys.ts';
 import { isLog, recordsIn } from '../../../lib/run/store/logs.ts';
 import { recordAt } from '../../../lib/run/store/records.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/world.ts';
+import { startWorld } from '../../workflow/local-headroom.ts';
 
 /**
  * What each released version left in the store after two scheduled runs and a plan that waited: one file per version, key by

@@ -10,7 +10,7 @@ import { readObject } from '../../../lib/run/store/objects.ts';
 import type { TokenExpiry } from '../../../lib/run/store/schemas/memory.ts';
 import { checkExpiry } from '../../../lib/run/token/check-expiry.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { startWorld, type World } from '../../workflow/world.ts';
+import { startWorld, type World } from '../../workflow/local-headroom.ts';
 
 const token = 'canary-5d20-token-of-a-person';
 const daySeconds = 86_400;

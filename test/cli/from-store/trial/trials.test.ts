@@ -7,7 +7,7 @@ import type { Trial } from '../../../../lib/dashboard/pages/simulation/trial.ts'
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
 import { enableAll, even } from '../../../workflow/scenarios.ts';
-import { startWorld } from '../../../workflow/world.ts';
+import { startWorld } from '../../../workflow/local-headroom.ts';
 
 const prices = "prices: { default: '0.10' }\n";
 const inForce = enableAll(40, prices);

@@ -5,7 +5,7 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { needObject } from '../../lib/run/store/objects.ts';
 import type { InventoryRecord } from '../../lib/run/store/run-objects.ts';
 import { enableAll, even } from './scenarios.ts';
-import { type Handler, startWorld, type World } from './world.ts';
+import { type Handler, startWorld, type World } from './local-headroom.ts';
 
 export const pass = { trigger: { kind: 'schedule', by: 'hourly pass' }, reads: 300, everyMinutes: 60 };
 

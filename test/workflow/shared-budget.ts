@@ -2,7 +2,7 @@ import { costOfGb, type Money, parseMoney } from '../../lib/core/model/money.ts'
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { organizationOf, pg } from './scenarios.ts';
-import type { World } from './world.ts';
+import type { World } from './local-headroom.ts';
 
 /** 0.0005 an hour × 730. */
 const perGb = parseMoney('0.365') ?? 0n;
