@@ -3,30 +3,32 @@ import { inject } from 'vitest';
 import './seed/seed.ts';
 
 /**
- * Holds laws against the same worlds, of which there are this many: making a world, and what a law asks of it first, often
- * takes longer than to look at the outcome, so that many laws would do the same work again and again. A law must leave its
- * world as it is. The first world that breaks a law is found again by fast-check, which makes it small.
+ * Holds laws against the same examples, of which there are this many: making one, and what a law asks of it first, often takes
+ * longer than to look at the outcome, so that many laws would do the same work again and again. A law must leave its example as
+ * it is. The first example that breaks a law is found again by fast-check, which makes it small.
  */
-export const lawsFor = <World>(worlds: fc.Arbitrary<World>, numRuns: number) => {
+export const lawsFor = <Example>(examples: fc.Arbitrary<Example>, numRuns: number) => {
   const seed = inject('seed');
-  let made: readonly World[] | undefined;
-  return (law: (world: World) => void): void => {
-    made ??= fc.sample(worlds, { seed, numRuns });
+  let made: readonly Example[] | undefined;
+  return (law: (example: Example) => void): void => {
+    made ??= fc.sample(examples, { seed, numRuns });
     try {
-      for (const world of made) law(world);
+      for (const example of made) law(example);
     } catch (error) {
-      fc.assert(fc.property(worlds, law), { seed, numRuns });
+      fc.assert(fc.property(examples, law), { seed, numRuns });
       throw error;
     }
   };
 };
 
-/** What a function makes of a world, made once for all laws. */
-export const oncePerWorld = <World extends object, Made>(make: (world: World) => Made): ((world: World) => Made) => {
-  const known = new WeakMap<World, { readonly made: Made }>();
-  return (world) => {
-    const found = known.get(world) ?? { made: make(world) };
-    known.set(world, found);
+/** What a function makes of an example, made once for all laws. */
+export const oncePerExample = <Example extends object, Made>(
+  make: (example: Example) => Made,
+): ((example: Example) => Made) => {
+  const known = new WeakMap<Example, { readonly made: Made }>();
+  return (example) => {
+    const found = known.get(example) ?? { made: make(example) };
+    known.set(example, found);
     return found.made;
   };
 };

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../../lib/emulator/scenario/scenario.ts';
-import { keys } from '../../lib/run/store/keys.ts';
 import { readLatestReport } from '../../lib/run/publish/reports.ts';
+import { keys } from '../../lib/run/store/keys.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { reportJson } from '../../lib/run/store/schemas/report-json.ts';
-import { startWorld } from '../workflow/local-headroom.ts';
+import { startHeadroom } from '../workflow/local-headroom.ts';
 
 /** Members that hold sentences: they may be reworded, so they say no more than whether there is one. */
 const sentences = new Set(['reason', 'reasons', 'message', 'cause', 'subject', 'text', 'error']);
@@ -89,21 +89,21 @@ const structureOf = (report: ReportObject): unknown => {
 
 /** What three runs under two policies leave behind, but for the words: plans, digests, reports, events and keys of the store. */
 export const structuresOf = async (scenario: Scenario): Promise<unknown> => {
-  const world = await startWorld(scenario, policyText('org-wide'));
+  const headroom = await startHeadroom(scenario, policyText('org-wide'));
   const runs: unknown[] = [];
   const run = async (policy: string) => {
-    await world.store.put(keys.policy, policy);
-    const report = await world.reconcile();
+    await headroom.store.put(keys.policy, policy);
+    const report = await headroom.reconcile();
     runs.push(structureOf(report));
     return report;
   };
   const shown: ReportObject = await run(policyText('org-wide'));
   if (shown.outcome === 'needs-approval') {
     const approved = { trigger: { kind: 'manual', by: 'a test' }, approvedDigest: shown.plan?.digest };
-    runs.push(structureOf(await world.reconcile({ input: approved })));
+    runs.push(structureOf(await headroom.reconcile({ input: approved })));
   }
   await run(policyText('budget'));
   await run(policyText('opt-in'));
-  const latest = await readLatestReport(world.store);
-  return { runs, latest: latest?.runId, events: withoutWords(world.events) };
+  const latest = await readLatestReport(headroom.store);
+  return { runs, latest: latest?.runId, events: withoutWords(headroom.events) };
 };

@@ -14,30 +14,30 @@ type Deployed = (scenario: Scenario, document?: string, on?: Partial<DeployedOn>
 export const secrecySentences = (deployed: Deployed, token: string): void => {
   describe('secrets of the bundles that are deployed', () => {
     it('say the token nowhere: not in logs, metrics, events, states, errors, requests to AWS, or what they store', async () => {
-      const world = await deployed(even(2, 2));
+      const stack = await deployed(even(2, 2));
       const errors: unknown[] = [];
       const note = (error: unknown) => errors.push(error);
-      await world.run('run-1');
-      const answer = await fetch(`${world.platform.url}/_control/faults`, {
+      await stack.run('run-1');
+      const answer = await fetch(`${stack.platform.url}/_control/faults`, {
         method: 'POST',
         body: JSON.stringify([{ operation: 'ServiceList', times: 20, status: 403 }]),
       });
       expect(answer.status).toBe(200);
-      await world.run('run-2').catch(note);
-      await world.handlers['watch-services']?.({}).catch(note);
-      world.bucket.put(keys.policy, 'nonsense', {});
-      await world.run('run-3').catch(note);
+      await stack.run('run-2').catch(note);
+      await stack.handlers['watch-services']?.({}).catch(note);
+      stack.bucket.put(keys.policy, 'nonsense', {});
+      await stack.run('run-3').catch(note);
       expect(errors.length).toBeGreaterThan(0);
       const everything = {
-        logs: world.logs(),
-        events: world.aws.events,
-        states: world.seen,
-        objects: [...world.bucket.objects],
-        requests: world.aws.requests,
+        logs: stack.logs(),
+        events: stack.aws.events,
+        states: stack.seen,
+        objects: [...stack.bucket.objects],
+        requests: stack.aws.requests,
         errors: errors.map((error) =>
           error instanceof Error ? `${error.name} ${error.message} ${error.stack}` : error,
         ),
-        platform: world.platform.state().projects,
+        platform: stack.platform.state().projects,
       };
       for (const [place, found] of Object.entries(everything)) {
         expect(JSON.stringify(found).length, place).toBeGreaterThan(20);
@@ -49,19 +49,19 @@ export const secrecySentences = (deployed: Deployed, token: string): void => {
       const second = 'canary-2-of-another-application-user';
       const users = [{ name: 'second', token: second, roles: { '*': 'operator' as const }, application: true }];
       const on = { secretName: 'the-secret-of-several', secondToken: second };
-      const world = await deployed({ ...even(2, 2), tokens: users }, undefined, on);
+      const stack = await deployed({ ...even(2, 2), tokens: users }, undefined, on);
       const fault = (faults: readonly object[]) =>
-        fetch(`${world.platform.url}/_control/faults`, { method: 'POST', body: JSON.stringify(faults) });
+        fetch(`${stack.platform.url}/_control/faults`, { method: 'POST', body: JSON.stringify(faults) });
       await fault([{ operation: 'OrganizationProjectsList', times: 1, status: 429, retryAfter: 60 }]);
       const errors: unknown[] = [];
-      expect(await world.run('run-1')).toMatchObject({ outcome: 'applied' });
-      expect([...world.bucket.objects.keys()]).toContain(keys.callLedger('token-2'));
+      expect(await stack.run('run-1')).toMatchObject({ outcome: 'applied' });
+      expect([...stack.bucket.objects.keys()]).toContain(keys.callLedger('token-2'));
       await fault([{ operation: 'ServiceList', times: 20, status: 400, body: { message: second, errors: [second] } }]);
-      await world.run('run-2').catch((error: unknown) => errors.push(error));
-      const { aws, seen, bucket } = world;
-      const everything = [world.logs(), aws.events, seen, [...bucket.objects], aws.requests, errors.map(String)];
+      await stack.run('run-2').catch((error: unknown) => errors.push(error));
+      const { aws, seen, bucket } = stack;
+      const everything = [stack.logs(), aws.events, seen, [...bucket.objects], aws.requests, errors.map(String)];
       for (const found of everything) expect(JSON.stringify(found)).not.toMatch(new RegExp(`${second}|${token}`));
-      expect(world.logs().length).toBeGreaterThan(20);
+      expect(stack.logs().length).toBeGreaterThan(20);
     });
 
     it('send the messages of a run to channels, and say no address and no key of them anywhere', async () => {
@@ -72,20 +72,20 @@ export const secrecySentences = (deployed: Deployed, token: string): void => {
       const gone = { kind: 'slack', url: `http://localhost:1/${canary}` };
       const notify = "notify: [{ channel: up, match: { owner: '*' } }, { channel: gone, match: { owner: '*' } }]\n";
       const proposing = enableAll(200, notify).replace('firstRun: apply', 'firstRun: propose');
-      const world = await deployed(even(1, 2), proposing);
-      expect(await world.run('run-1')).toMatchObject({ outcome: 'needs-approval' });
-      world.keepSecret(JSON.stringify({ up, gone }));
-      const deliver = world.lambdaOf('deliver');
+      const stack = await deployed(even(1, 2), proposing);
+      expect(await stack.run('run-1')).toMatchObject({ outcome: 'needs-approval' });
+      stack.keepSecret(JSON.stringify({ up, gone }));
+      const deliver = stack.lambdaOf('deliver');
       expect(await deliver.invoke({})).toEqual({ delivered: 0, waiting: 2, dead: 0 });
-      for (const [key, body] of world.bucket.objects)
+      for (const [key, body] of stack.bucket.objects)
         if (key.startsWith('deliveries/'))
-          world.bucket.put(key, JSON.stringify({ ...JSON.parse(body), nextAt: '2000-01-01T00:00:00.000Z' }), {});
+          stack.bucket.put(key, JSON.stringify({ ...JSON.parse(body), nextAt: '2000-01-01T00:00:00.000Z' }), {});
       expect(await deliver.invoke({})).toEqual({ delivered: 1, waiting: 1, dead: 0 });
       const { items } = JSON.parse(receiver.received.at(-1)?.body ?? '{}');
       expect(items[0].links[0]).toMatchObject({ text: 'Approve on AWS', url: expect.stringContaining('stateMachine') });
-      const everything = [world.logs(), world.aws.events, world.seen, [...world.bucket.objects], world.aws.requests];
+      const everything = [stack.logs(), stack.aws.events, stack.seen, [...stack.bucket.objects], stack.aws.requests];
       for (const found of everything) expect(JSON.stringify(found)).not.toMatch(new RegExp(`${canary}|whsec_`));
-      expect(world.logs()).toContain('"task":"deliver"');
+      expect(stack.logs()).toContain('"task":"deliver"');
     });
   });
 };

@@ -39,20 +39,20 @@ const retried = (seen: readonly { kind: string; state: string }[], state: string
 
 describe('the bundles that are deployed', () => {
   it('carry out a whole run, publish what they did, and find nothing to do in the next', async () => {
-    const world = await deployed(even(2, 2));
-    expect(await world.run('run-1')).toMatchObject({ runId: 'run-1', outcome: 'applied' });
-    const { projects } = world.platform.state();
+    const stack = await deployed(even(2, 2));
+    expect(await stack.run('run-1')).toMatchObject({ runId: 'run-1', outcome: 'applied' });
+    const { projects } = stack.platform.state();
     expect(projects.map(({ integrations }) => integrations.length)).toEqual([2, 2]);
-    expect(world.aws.events.map(({ type }) => type)).toEqual([...Array(4).fill('AutoscalerEnabled'), 'RunCompleted']);
-    expect(await world.run('run-2')).toMatchObject({ outcome: 'nothing' });
-    expect(world.read(keys.reported)).toMatchObject({ latestReport: { runId: 'run-2' } });
-    expect(Date.parse(world.read(keys.lease).expiresAt)).toBeLessThanOrEqual(Date.now());
+    expect(stack.aws.events.map(({ type }) => type)).toEqual([...Array(4).fill('AutoscalerEnabled'), 'RunCompleted']);
+    expect(await stack.run('run-2')).toMatchObject({ outcome: 'nothing' });
+    expect(stack.read(keys.reported)).toMatchObject({ latestReport: { runId: 'run-2' } });
+    expect(Date.parse(stack.read(keys.lease).expiresAt)).toBeLessThanOrEqual(Date.now());
   });
 
   it('write one line of log for each call, with the run and the task, and metrics where something is to be counted', async () => {
-    const world = await deployed(even(1, 2), policy, { hasDashboard: true });
-    await world.run('run-1');
-    const lines = world.logs().trim().split('\n');
+    const stack = await deployed(even(1, 2), policy, { hasDashboard: true });
+    await stack.run('run-1');
+    const lines = stack.logs().trim().split('\n');
     const parsed = lines.map((line) => JSON.parse(line));
     const doneLines = parsed.filter(({ message }) => message === 'done');
     // The run asks for plan sizes, and plans again. Each function has a log of its own.
@@ -72,9 +72,9 @@ describe('the bundles that are deployed', () => {
   });
 
   it('emit no level where no dashboard shows it, because each of them costs its price in every hour', async () => {
-    const world = await deployed(even(1, 2));
-    await world.run('run-1');
-    const metrics = world
+    const stack = await deployed(even(1, 2));
+    await stack.run('run-1');
+    const metrics = stack
       .logs()
       .trim()
       .split('\n')
@@ -87,106 +87,106 @@ describe('the bundles that are deployed', () => {
   });
 
   it('wait for the lease by Retry: the name LeaseHeld outlives the build', async () => {
-    const world = await deployed(even(1, 1));
-    world.bucket.put(keys.lease, leaseOf('run-0', '2999-01-01T00:00:00Z'), {});
-    const ended = await world.run('run-1', ({ kind, state }) => {
+    const stack = await deployed(even(1, 1));
+    stack.bucket.put(keys.lease, leaseOf('run-0', '2999-01-01T00:00:00Z'), {});
+    const ended = await stack.run('run-1', ({ kind, state }) => {
       // The other run is active for two checks, then it ends.
-      if (kind === 'retried' && state === 'Plan' && retried(world.seen, 'Plan') === 2)
-        world.bucket.put(keys.lease, leaseOf('run-0', '2000-01-01T00:00:00Z'), {});
+      if (kind === 'retried' && state === 'Plan' && retried(stack.seen, 'Plan') === 2)
+        stack.bucket.put(keys.lease, leaseOf('run-0', '2000-01-01T00:00:00Z'), {});
     });
     expect(ended).toMatchObject({ outcome: 'applied' });
-    expect(retried(world.seen, 'Plan')).toBeGreaterThanOrEqual(2);
+    expect(retried(stack.seen, 'Plan')).toBeGreaterThanOrEqual(2);
   });
 
   it('end a run with a policy that cannot be read at once: PolicyInvalid is caught, not retried', async () => {
-    const world = await deployed(even(1, 1), 'version: 1\nmodee: enforce\n');
-    await expect(world.run('run-1')).rejects.toThrow('policy.yaml:2:1 modee');
-    expect(retried(world.seen, 'Discover')).toBe(0);
-    const report = world.read(keys.report('run-1'));
+    const stack = await deployed(even(1, 1), 'version: 1\nmodee: enforce\n');
+    await expect(stack.run('run-1')).rejects.toThrow('policy.yaml:2:1 modee');
+    expect(retried(stack.seen, 'Discover')).toBe(0);
+    const report = stack.read(keys.report('run-1'));
     expect(report).toMatchObject({ outcome: 'failed', error: 'PolicyInvalid' });
     expect(report.cause).toContain('policy.yaml:2:1 modee');
-    expect(world.aws.events).toMatchObject([
+    expect(stack.aws.events).toMatchObject([
       { type: 'RunFailed', detail: { error: 'PolicyInvalid' } },
       { type: 'Notice', detail: { urgent: true, subject: 'Headroom: run failed' } },
     ]);
-    expect(world.logs()).toContain('"RunsFailed":1');
+    expect(stack.logs()).toContain('"RunsFailed":1');
   });
 
   it('lose none of 99 events to one that cannot be read: it is counted, stored as it came, and reported', async () => {
-    const world = await deployed(even(3, 1));
+    const stack = await deployed(even(3, 1));
     const good = Array.from({ length: 99 }, (_, n) => ({
       'detail-type': 'ServiceCreated',
       detail: { project: `project-${n % 3}` },
     }));
     const bad = { 'detail-type': 'ServiceCreated', detail: { project: 17 } };
     const batch = [...good.slice(0, 50), bad, ...good.slice(50)];
-    expect(await world.run('run-1', undefined, batch)).toMatchObject({ outcome: 'applied' });
-    const { results } = world.read(keys.report('run-1')) as StoredReport;
+    expect(await stack.run('run-1', undefined, batch)).toMatchObject({ outcome: 'applied' });
+    const { results } = stack.read(keys.report('run-1')) as StoredReport;
     const ends = results.flatMap((part) => part.ends);
     expect(ends).toHaveLength(2 * 3);
     expect(ends.every(({ status }) => status === 'confirmed')).toBe(true);
-    expect(world.read(keys.plan('run-1')).findings).toContainEqual(
+    expect(stack.read(keys.plan('run-1')).findings).toContainEqual(
       expect.objectContaining({
         code: 'event-unreadable',
         message: expect.stringMatching(/^1 of 100 events .*detail\.project/),
       }),
     );
-    expect(world.read(keys.unreadableEvents('run-1')).items).toEqual([
+    expect(stack.read(keys.unreadableEvents('run-1')).items).toEqual([
       { place: 50, problem: expect.stringContaining('detail.project'), event: bad },
     ]);
-    expect(world.logs()).toContain('"EventsUnreadable":1');
+    expect(stack.logs()).toContain('"EventsUnreadable":1');
   });
 
   it('begin no run, and leave the latest report alone, when no event of a batch can be read', async () => {
-    const world = await deployed(even(1, 1));
-    await world.run('run-1');
-    await world.run('run-2', undefined, [{ 'detail-type': 'Nonsense', detail: {} }]);
-    expect(world.read(keys.reported)).toMatchObject({ latestReport: { runId: 'run-1' } });
-    expect(world.read(keys.unreadableEvents('run-2')).items).toHaveLength(1);
-    expect(world.logs()).toContain('"EventsUnreadable":1');
+    const stack = await deployed(even(1, 1));
+    await stack.run('run-1');
+    await stack.run('run-2', undefined, [{ 'detail-type': 'Nonsense', detail: {} }]);
+    expect(stack.read(keys.reported)).toMatchObject({ latestReport: { runId: 'run-1' } });
+    expect(stack.read(keys.unreadableEvents('run-2')).items).toHaveLength(1);
+    expect(stack.logs()).toContain('"EventsUnreadable":1');
   });
 
   it('sleep past no time-out: while the platform asks all to wait longer, they say when to call them once more', async () => {
-    const world = await deployed(even(2, 1));
+    const stack = await deployed(even(2, 1));
     const request = { readOnly: false, trigger: { kind: 'manual', by: 'a test' } };
-    await world.lambdaOf('discover').invoke({ runId: 'run-1', request }, 60_000);
-    await fetch(`${world.platform.url}/_control/faults`, {
+    await stack.lambdaOf('discover').invoke({ runId: 'run-1', request }, 60_000);
+    await fetch(`${stack.platform.url}/_control/faults`, {
       method: 'POST',
       body: JSON.stringify([{ operation: 'ServiceList', times: 1, status: 429, retryAfter: 280 }]),
     });
     const begunMs = Date.now();
-    const surveyed = await world.lambdaOf('survey').invoke({ runId: 'run-1', projects: [0, 1] });
+    const surveyed = await stack.lambdaOf('survey').invoke({ runId: 'run-1', projects: [0, 1] });
     const { again } = surveyed as { again: { at: string } };
     expect(Date.parse(again.at) - begunMs).toBeGreaterThanOrEqual(280_000);
     // No function asks again before the time, whichever it is.
-    const asked = world.platform.requests().reads;
-    await expect(world.lambdaOf('watch-services').invoke({}, 60_000)).rejects.toMatchObject({ name: 'OutOfTime' });
-    expect(world.platform.requests().reads).toBe(asked);
+    const asked = stack.platform.requests().reads;
+    await expect(stack.lambdaOf('watch-services').invoke({}, 60_000)).rejects.toMatchObject({ name: 'OutOfTime' });
+    expect(stack.platform.requests().reads).toBe(asked);
   });
 
   it('end before Lambda ends them: a look at the platform with no time left makes no call', async () => {
-    const world = await deployed(even(1, 1));
-    const before = world.platform.requests().reads;
-    const call = world.lambdaOf('watch-services').invoke({}, 4_000);
+    const stack = await deployed(even(1, 1));
+    const before = stack.platform.requests().reads;
+    const call = stack.lambdaOf('watch-services').invoke({}, 4_000);
     await expect(call).rejects.toMatchObject({ name: 'OutOfTime' });
-    expect(world.platform.requests().reads).toBe(before);
+    expect(stack.platform.requests().reads).toBe(before);
   });
 
   it('respect their calls a minute, however much there is to read', async () => {
-    const world = await deploy({ bundles, account, callsPerMinute: 6 }, even(5, 1), policy, token);
+    const stack = await deploy({ bundles, account, callsPerMinute: 6 }, even(5, 1), policy, token);
     // Surveys may use 3 of 6 calls. One lists the projects, one checks the token, and half a minute is too short to wait
     // for the next turn.
-    expect(await world.lambdaOf('watch-services').invoke({}, 30_000)).toMatchObject({ projects: 1, unreadable: 0 });
-    expect(world.platform.requests().reads).toBe(3);
+    expect(await stack.lambdaOf('watch-services').invoke({}, 30_000)).toMatchObject({ projects: 1, unreadable: 0 });
+    expect(stack.platform.requests().reads).toBe(3);
   });
 
   it('read the token anew when the platform refuses the one in hand', async () => {
     const on = { bundles, account, secretName: 'a-secret-that-nothing-has-read' };
-    const world = await deploy(on, even(1, 1), policy, token);
-    world.keepSecret(JSON.stringify({ token: 'a-token-that-was-retired' }));
-    const watching = world.handlers['watch-services'];
+    const stack = await deploy(on, even(1, 1), policy, token);
+    stack.keepSecret(JSON.stringify({ token: 'a-token-that-was-retired' }));
+    const watching = stack.handlers['watch-services'];
     await expect(watching?.({})).rejects.toMatchObject({ name: 'PlatformUnauthorized' });
-    world.keepSecret(JSON.stringify({ token }));
+    stack.keepSecret(JSON.stringify({ token }));
     expect(await watching?.({})).toMatchObject({ projects: 1 });
   });
 
@@ -197,9 +197,9 @@ describe('the bundles that are deployed', () => {
   });
 
   it('hold their input to the contract', async () => {
-    const world = await deployed(even(1, 1));
-    await expect(world.handlers.survey?.({ runId: 'run-1', project: -1 })).rejects.toMatchObject({ name: 'ZodError' });
-    expect(world.aws.requests).toEqual([]);
+    const stack = await deployed(even(1, 1));
+    await expect(stack.handlers.survey?.({ runId: 'run-1', project: -1 })).rejects.toMatchObject({ name: 'ZodError' });
+    expect(stack.aws.requests).toEqual([]);
   });
 
   it('name the variable that is missing', async () => {
@@ -216,23 +216,23 @@ describe('the bundles that are deployed', () => {
     const more =
       "budgets: [{ name: all, match: { project: '*' }, monthly: '900.00' }]\nnotify: [{ channel: gone, match: { owner: '*' } }]\n";
     // Functions that are warm still know the secret of the tests before.
-    const world = await deployed(even(1, 1), enableAll(200, more), { secretName: 'a-secret-that-nothing-knows' });
-    await world.run('run-1');
-    const added = await fetch(`${world.platform.url}/_control/service`, {
+    const stack = await deployed(even(1, 1), enableAll(200, more), { secretName: 'a-secret-that-nothing-knows' });
+    await stack.run('run-1');
+    const added = await fetch(`${stack.platform.url}/_control/service`, {
       method: 'POST',
       body: JSON.stringify({ ...pg('new'), name: undefined, project: 'project-0', service: 'new' }),
     });
     expect(added.status).toBe(200);
-    await world.run('run-2');
-    await world.handlers['watch-services']?.({});
+    await stack.run('run-2');
+    await stack.handlers['watch-services']?.({});
     // A failed run is a message at once.
-    world.bucket.put(keys.policy, 'nonsense', {});
-    await world.run('run-3').catch(() => undefined);
+    stack.bucket.put(keys.policy, 'nonsense', {});
+    await stack.run('run-3').catch(() => undefined);
     // The settings of the channels have no channel of that name.
-    expect(await world.handlers.deliver?.({})).toMatchObject({ dead: 1 });
-    expect(await world.handlers.backup?.({})).toMatchObject({ proven: true });
+    expect(await stack.handlers.deliver?.({})).toMatchObject({ dead: 1 });
+    expect(await stack.handlers.backup?.({})).toMatchObject({ proven: true });
     const { 'rotate-token': _, 'retire-token': __, ...recorded } = recordedCalls;
-    expect(permissionsIn(world.aws.requests)).toEqual(recorded);
+    expect(permissionsIn(stack.aws.requests)).toEqual(recorded);
   });
 
   it('hold no path of the machine that built them', () => {

@@ -25,7 +25,7 @@ const apiKey = 'canary-0123456789-abcdef';
 const links = { dashboard: 'https://headroom.example.com' };
 
 /** Pagers at a local receiver, and what each run of `notified` sends to them. */
-const aWorld = async (kind: 'pagerduty' | 'opsgenie' | 'slack') => {
+const pagerOf = async (kind: 'pagerduty' | 'opsgenie' | 'slack') => {
   const receiver = await startReceiver();
   const settings = {
     pagerduty: { kind, url: `${receiver.url}/v2/enqueue`, routingKey },
@@ -54,7 +54,7 @@ const aWorld = async (kind: 'pagerduty' | 'opsgenie' | 'slack') => {
 
 describe('PagerDuty', () => {
   it('opens one incident for an urgent finding, and closes the same one when the finding is over', async () => {
-    const { leave, deliver, bodies, received } = await aWorld('pagerduty');
+    const { leave, deliver, bodies, received } = await pagerOf('pagerduty');
     await leave({ urgent: [finding()] });
     await leave({ ended: [finding({ endedAt: '2030-01-01T08:00:00.000Z' })] });
     expect(await deliver()).toEqual({ delivered: 2, waiting: 0, dead: 0 });
@@ -74,7 +74,7 @@ describe('PagerDuty', () => {
   });
 
   it('gets the end of a finding after its beginning, also where the beginning had to wait', async () => {
-    const { leave, deliver, wait, bodies, answers } = await aWorld('pagerduty');
+    const { leave, deliver, wait, bodies, answers } = await pagerOf('pagerduty');
     answers.push({ status: 503 });
     await leave({ urgent: [finding()] });
     await leave({ urgent: [finding({ service: 'users' })] });
@@ -96,7 +96,7 @@ describe('PagerDuty', () => {
   });
 
   it('learns from the daily notice of what is not urgent, and closes nothing that began again or was closed at once', async () => {
-    const { leave, deliver, bodies } = await aWorld('pagerduty');
+    const { leave, deliver, bodies } = await pagerOf('pagerduty');
     const begun = finding({ code: 'drift' });
     const over = finding({ code: 'maintenance-pending', service: 'users' });
     const endedAt = '2030-01-01T06:00:00.000Z';
@@ -115,7 +115,7 @@ describe('PagerDuty', () => {
   });
 
   it('gets one incident more for the findings that a message has no room for', async () => {
-    const { leave, deliver, bodies } = await aWorld('pagerduty');
+    const { leave, deliver, bodies } = await pagerOf('pagerduty');
     await leave({ urgent: Array.from({ length: 23 }, (_, n) => finding({ service: `s${n}` })) });
     await deliver();
     expect(bodies()).toHaveLength(21);
@@ -125,7 +125,7 @@ describe('PagerDuty', () => {
 
 describe('Opsgenie', () => {
   it('opens one alert for a finding with a priority, and closes it by its alias, with the key in a header alone', async () => {
-    const { leave, deliver, received, bodies } = await aWorld('opsgenie');
+    const { leave, deliver, received, bodies } = await pagerOf('opsgenie');
     await leave({ urgent: [finding()] });
     await leave({ ended: [finding({ endedAt: '2030-01-01T08:00:00.000Z' })] });
     await deliver();
@@ -141,7 +141,7 @@ describe('Opsgenie', () => {
 });
 
 it('people read of the end of an urgent finding in the daily notice alone', async () => {
-  const { leave, deliver, received } = await aWorld('slack');
+  const { leave, deliver, received } = await pagerOf('slack');
   await leave({ ended: [finding({ endedAt: '2030-01-01T08:00:00.000Z' })] });
   expect(await deliver()).toEqual({ delivered: 1, waiting: 0, dead: 0 });
   expect(received).toEqual([]);

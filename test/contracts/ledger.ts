@@ -25,7 +25,7 @@ export interface LedgerKind {
 }
 
 /** Workers of one ledger on simulated time, and the calls that they started. */
-const startWorld = ({ open }: LedgerKind, callsPerMinute: number, tokens = 1) => {
+const startLedger = ({ open }: LedgerKind, callsPerMinute: number, tokens = 1) => {
   const time = createTime(startMs);
   const joins = Array.from({ length: tokens }, () => open({ time, callsPerMinute }));
   const pace = createPace();
@@ -70,18 +70,18 @@ export const ledgerContract = (name: string, kind: LedgerKind): void => {
       const workers = fc.array(worker(kind.clocksDifferByMs), { minLength: 1, maxLength: 12 });
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: 30 }), workers, async (callsPerMinute, all) => {
-          const world = startWorld(kind, callsPerMinute);
+          const ledger = startLedger(kind, callsPerMinute);
           const work = all.map(async ({ atMs, calls, atOnce, pauseMs, order, skewMs }, n) => {
-            await world.time.sleep(atMs);
-            const limiter = world.limiterOf(`worker ${n}`, order, skewMs);
+            await ledger.time.sleep(atMs);
+            const limiter = ledger.limiterOf(`worker ${n}`, order, skewMs);
             for (let left = calls; left > 0; left -= atOnce) {
-              await world.calls(limiter, `worker ${n}`, Math.min(atOnce, left));
-              await world.time.sleep(pauseMs);
+              await ledger.calls(limiter, `worker ${n}`, Math.min(atOnce, left));
+              await ledger.time.sleep(pauseMs);
             }
           });
-          await world.time.until(Promise.all(work));
-          expect(world.pace.most()).toBeLessThanOrEqual(callsPerMinute);
-          expect(world.starts).toHaveLength(all.reduce((sum, { calls }) => sum + calls, 0));
+          await ledger.time.until(Promise.all(work));
+          expect(ledger.pace.most()).toBeLessThanOrEqual(callsPerMinute);
+          expect(ledger.starts).toHaveLength(all.reduce((sum, { calls }) => sum + calls, 0));
         }),
         { numRuns: 15 },
       );
@@ -89,92 +89,92 @@ export const ledgerContract = (name: string, kind: LedgerKind): void => {
 
     it('of two tokens admits twice the calls of one, and to neither more than its own', async () => {
       const counted: number[] = [];
-      for (const world of [startWorld(kind, 30), startWorld(kind, 30, 2)]) {
-        const workers = [1, 2, 3].map((n) => world.limiterOf(`worker ${n}`, 'survey'));
-        const work = Promise.all(workers.map((limiter, n) => world.calls(limiter, `worker ${n}`, 60)));
-        await world.time.runTo(seconds(170));
-        counted.push(world.starts.length);
-        await world.time.until(work);
-        for (const pace of world.paces) expect(pace.most()).toBeLessThanOrEqual(30);
+      for (const ledger of [startLedger(kind, 30), startLedger(kind, 30, 2)]) {
+        const workers = [1, 2, 3].map((n) => ledger.limiterOf(`worker ${n}`, 'survey'));
+        const work = Promise.all(workers.map((limiter, n) => ledger.calls(limiter, `worker ${n}`, 60)));
+        await ledger.time.runTo(seconds(170));
+        counted.push(ledger.starts.length);
+        await ledger.time.until(work);
+        for (const pace of ledger.paces) expect(pace.most()).toBeLessThanOrEqual(30);
       }
       const [one = 0, two = 0] = counted;
       expect(two).toBeGreaterThan(1.8 * one);
     });
 
     it('stops only the token that a 429 was for', async () => {
-      const world = startWorld(kind, 30, 2);
-      const [throttled, other] = [world.limiterOf('throttled', 'token'), world.limiterOf('other', 'token')];
-      await world.time.until(world.calls(throttled, 'throttled', 1));
-      const { token, atMs } = world.starts[0] ?? { token: -1, atMs: 0 };
+      const ledger = startLedger(kind, 30, 2);
+      const [throttled, other] = [ledger.limiterOf('throttled', 'token'), ledger.limiterOf('other', 'token')];
+      await ledger.time.until(ledger.calls(throttled, 'throttled', 1));
+      const { token, atMs } = ledger.starts[0] ?? { token: -1, atMs: 0 };
       expect(token).toBe(0);
-      await world.time.until(throttled.slowDown({ startedMs: atMs, waitMs: 90_000, nowMs: atMs }, token));
-      const rest = Promise.all([world.calls(throttled, 'throttled', 20), world.calls(other, 'other', 20)]);
-      await world.time.runTo(atMs + 89_999);
-      expect(new Set(world.starts.slice(1).map((start) => start.token))).toEqual(new Set([1]));
-      expect(world.starts.length).toBeGreaterThan(25);
-      await world.time.until(rest);
-      for (const pace of world.paces) expect(pace.most()).toBeLessThanOrEqual(30);
+      await ledger.time.until(throttled.slowDown({ startedMs: atMs, waitMs: 90_000, nowMs: atMs }, token));
+      const rest = Promise.all([ledger.calls(throttled, 'throttled', 20), ledger.calls(other, 'other', 20)]);
+      await ledger.time.runTo(atMs + 89_999);
+      expect(new Set(ledger.starts.slice(1).map((start) => start.token))).toEqual(new Set([1]));
+      expect(ledger.starts.length).toBeGreaterThan(25);
+      await ledger.time.until(rest);
+      for (const pace of ledger.paces) expect(pace.most()).toBeLessThanOrEqual(30);
     });
 
     it('serves tokens, events and writes at once while surveys wait', async () => {
-      const world = startWorld(kind, 100);
-      const surveys = [1, 2, 3].map((n) => world.calls(world.limiterOf(`survey ${n}`, 'survey'), 'survey', 150));
-      await world.time.runTo(seconds(90));
-      const before = world.time.now();
+      const ledger = startLedger(kind, 100);
+      const surveys = [1, 2, 3].map((n) => ledger.calls(ledger.limiterOf(`survey ${n}`, 'survey'), 'survey', 150));
+      await ledger.time.runTo(seconds(90));
+      const before = ledger.time.now();
       const waits: Record<string, number> = {};
       for (const [order, calls] of [
         ['write', 4],
         ['event', 4],
         ['token', 4],
       ] as const) {
-        await world.time.until(world.calls(world.limiterOf(`a ${order}`, order), order, calls));
-        waits[order] = world.time.now() - before;
+        await ledger.time.until(ledger.calls(ledger.limiterOf(`a ${order}`, order), order, calls));
+        waits[order] = ledger.time.now() - before;
       }
       expect(Math.max(...Object.values(waits))).toBeLessThan(2_000);
-      await world.time.until(Promise.all(surveys));
-      expect(world.pace.most()).toBeLessThanOrEqual(100);
+      await ledger.time.until(Promise.all(surveys));
+      expect(ledger.pace.most()).toBeLessThanOrEqual(100);
     });
 
     it('stops for everyone until the time that a 429 asks for, then continues with half the calls', async () => {
-      const world = startWorld(kind, 60);
-      const [stopped, other] = [world.limiterOf('stopped', 'token'), world.limiterOf('other', 'token')];
-      await world.time.until(world.calls(stopped, 'stopped', 1));
-      const startedMs = world.time.now();
-      await world.time.until(stopped.slowDown({ startedMs, waitMs: 90_000, nowMs: startedMs }, 0));
-      const rest = world.calls(other, 'other', 60);
-      await world.time.runTo(startedMs + 89_999);
-      expect(world.startedBy('other')).toEqual([]);
-      await world.time.runTo(startedMs + 149_000);
-      expect(world.startedBy('other').length).toBeGreaterThan(20);
-      expect(world.startedBy('other').length).toBeLessThanOrEqual(36);
-      await world.time.until(rest);
+      const ledger = startLedger(kind, 60);
+      const [stopped, other] = [ledger.limiterOf('stopped', 'token'), ledger.limiterOf('other', 'token')];
+      await ledger.time.until(ledger.calls(stopped, 'stopped', 1));
+      const startedMs = ledger.time.now();
+      await ledger.time.until(stopped.slowDown({ startedMs, waitMs: 90_000, nowMs: startedMs }, 0));
+      const rest = ledger.calls(other, 'other', 60);
+      await ledger.time.runTo(startedMs + 89_999);
+      expect(ledger.startedBy('other')).toEqual([]);
+      await ledger.time.runTo(startedMs + 149_000);
+      expect(ledger.startedBy('other').length).toBeGreaterThan(20);
+      expect(ledger.startedBy('other').length).toBeLessThanOrEqual(36);
+      await ledger.time.until(rest);
     });
 
     it('pauses shortly after a 429 that asks for no wait, and halves its pace once for all calls that met it', async () => {
-      const world = startWorld(kind, 40);
-      const limiters = [1, 2, 3, 4].map((n) => world.limiterOf(`worker ${n}`, 'token'));
-      const startedMs = world.time.now();
+      const ledger = startLedger(kind, 40);
+      const limiters = [1, 2, 3, 4].map((n) => ledger.limiterOf(`worker ${n}`, 'token'));
+      const startedMs = ledger.time.now();
       for (const limiter of limiters) {
-        const nowMs = world.time.now();
-        await world.time.until(limiter.slowDown({ startedMs, waitMs: undefined, nowMs }, 0));
+        const nowMs = ledger.time.now();
+        await ledger.time.until(limiter.slowDown({ startedMs, waitMs: undefined, nowMs }, 0));
       }
-      const work = Promise.all(limiters.map((limiter, n) => world.calls(limiter, `worker ${n}`, 10)));
-      await world.time.runTo(startedMs + 59_000);
-      expect(world.starts[0]?.atMs).toBeGreaterThanOrEqual(startedMs + 1_000);
-      expect(world.starts.length).toBeGreaterThanOrEqual(15);
-      expect(world.starts.length).toBeLessThan(28);
-      await world.time.until(work);
+      const work = Promise.all(limiters.map((limiter, n) => ledger.calls(limiter, `worker ${n}`, 10)));
+      await ledger.time.runTo(startedMs + 59_000);
+      expect(ledger.starts[0]?.atMs).toBeGreaterThanOrEqual(startedMs + 1_000);
+      expect(ledger.starts.length).toBeGreaterThanOrEqual(15);
+      expect(ledger.starts.length).toBeLessThan(28);
+      await ledger.time.until(work);
     });
 
     it('returns to the configured calls some minutes after a 429, and never exceeds them', async () => {
-      const world = startWorld(kind, 30);
-      const limiter = world.limiterOf('worker', 'token');
-      const startedMs = world.time.now();
-      await world.time.until(limiter.slowDown({ startedMs, waitMs: 5_000, nowMs: startedMs }, 0));
-      await world.time.runTo(seconds(600));
-      await world.time.until(world.calls(limiter, 'worker', 30));
-      expect(world.time.now()).toBeLessThan(seconds(600 + 62));
-      expect(world.pace.most()).toBeLessThanOrEqual(30);
+      const ledger = startLedger(kind, 30);
+      const limiter = ledger.limiterOf('worker', 'token');
+      const startedMs = ledger.time.now();
+      await ledger.time.until(limiter.slowDown({ startedMs, waitMs: 5_000, nowMs: startedMs }, 0));
+      await ledger.time.runTo(seconds(600));
+      await ledger.time.until(ledger.calls(limiter, 'worker', 30));
+      expect(ledger.time.now()).toBeLessThan(seconds(600 + 62));
+      expect(ledger.pace.most()).toBeLessThanOrEqual(30);
     });
   });
 };

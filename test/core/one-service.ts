@@ -26,7 +26,7 @@ export const lastAppliedToOrders: LastApplied = {
 export const integrationWith = (endpointId: string, id = `integration-${endpointId}`) => ({ id, endpointId });
 
 /** One service `orders` with these endpoints in its project, attached to those with these ids. */
-export const world = (
+export const snapshotWith = (
   endpoints: readonly Endpoint[],
   ties: readonly string[],
   service: Partial<Service> = {},

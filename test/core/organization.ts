@@ -181,10 +181,10 @@ const inProject = (snapshot: Snapshot, change: Change, index: number): Snapshot 
   }
 };
 
-/** The world after the changes have been carried out one after the other, of which `before` came before the first. */
+/** The organization after these changes, carried out one after the other after `before` earlier ones. */
 export const afterApplying = (snapshots: readonly Snapshot[], changes: readonly Change[], before = 0): Snapshot[] =>
   changes.reduce<Snapshot[]>(
-    (world, change, index) =>
-      world.map((each) => (each.project === change.project ? inProject(each, change, before + index) : each)),
+    (current, change, index) =>
+      current.map((each) => (each.project === change.project ? inProject(each, change, before + index) : each)),
     [...snapshots],
   );

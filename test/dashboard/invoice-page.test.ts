@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { openDashboard } from '../../lib/cli/from-store/open-dashboard.ts';
+import { startHeadroom } from '../workflow/local-headroom.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
-import { startWorld } from '../workflow/local-headroom.ts';
 import { appears, barriers, inBrowser, openTab, overflows, startBrowser } from './browser.ts';
 
 let browser: Browser;
@@ -26,9 +26,9 @@ const file = { name: 'lines.json', mimeType: 'application/json', buffer: Buffer.
 inBrowser.each([true, false])(
   'a person compares an invoice with what the store knows; a run that ends takes neither the file nor the answer away (scripts: %s)',
   async (javaScriptEnabled) => {
-    const world = await startWorld(even(1, 2), enableAll(40, prices));
-    await world.reconcile();
-    const dashboard = await openDashboard(world.store, { port: 0 });
+    const headroom = await startHeadroom(even(1, 2), enableAll(40, prices));
+    await headroom.reconcile();
+    const dashboard = await openDashboard(headroom.store, { port: 0 });
     onTestFinished(() => dashboard.close());
     const { page, faults } = await openTab(browser, dashboard.address, { javaScriptEnabled });
     const runAgain = async () => {
@@ -36,7 +36,7 @@ inBrowser.each([true, false])(
       const renewed = page.waitForResponse(
         (answer) => answer.url().endsWith('/budgets') && answer.request().method() === 'GET',
       );
-      await world.reconcile();
+      await headroom.reconcile();
       await (await renewed).finished();
     };
     await page.goto('/budgets');

@@ -9,7 +9,7 @@ import { readLatestReport } from '../../lib/run/publish/reports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { sampleOrganization } from '../sample-organization.ts';
-import { startWorld } from '../workflow/local-headroom.ts';
+import { startHeadroom } from '../workflow/local-headroom.ts';
 import {
   barriers,
   type Home,
@@ -56,7 +56,7 @@ let ran: Promise<Store> | undefined;
 /** The store of the sample organization after a run with budgets, which all tests read. */
 const afterRun = (): Promise<Store> => {
   ran ??= (async () => {
-    const { store, reconcile } = await startWorld(sampleOrganization(), budgetPolicy);
+    const { store, reconcile } = await startHeadroom(sampleOrganization(), budgetPolicy);
     await reconcile();
     return store;
   })();

@@ -9,8 +9,8 @@ import { reportPictures } from '../../lib/dashboard/http/report-pictures.ts';
 import type { Store } from '../../lib/ports.ts';
 import { readLatestReport } from '../../lib/run/publish/reports.ts';
 import { sampleOrganization } from '../sample-organization.ts';
+import { type Handler, startHeadroom } from '../workflow/local-headroom.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
-import { type Handler, startWorld } from '../workflow/local-headroom.ts';
 import { appears, barriers, inBrowser, openTab, overflows, startBrowser } from './browser.ts';
 
 const policies = join(import.meta.dirname, '..', '..', 'docs', 'policies');
@@ -24,9 +24,9 @@ const serve = async (store: Store, approver?: string): Promise<string> => {
 
 /** The sample organization after a run with budgets. */
 const afterRun = async () => {
-  const world = await startWorld(sampleOrganization(), budgetPolicy);
-  await world.reconcile();
-  return world;
+  const headroom = await startHeadroom(sampleOrganization(), budgetPolicy);
+  await headroom.reconcile();
+  return headroom;
 };
 
 let browser: Browser;
@@ -81,10 +81,10 @@ const gate = () => {
 inBrowser(
   'a run shows from its start to its end on an open page, with its changes as they are done, without a reload',
   async () => {
-    const world = await startWorld(even(2, 2), enableAll(40));
+    const headroom = await startHeadroom(even(2, 2), enableAll(40));
     // The clock of the machine decides whether a run may still work.
-    world.pass(Date.now() - world.ports.clock.now());
-    const { page, faults } = await openTab(browser, await serve(world.store));
+    headroom.pass(Date.now() - headroom.ports.clock.now());
+    const { page, faults } = await openTab(browser, await serve(headroom.store));
     await page.goto('/runs');
     await appears(page.getByText('No runs yet.'));
     const [plan, apply] = [gate(), gate()];
@@ -99,7 +99,7 @@ inBrowser(
         return handlers.apply?.(input);
       },
     });
-    const run = world.reconcile({ handlers: held });
+    const run = headroom.reconcile({ handlers: held });
     await appears(page.getByText('running'));
     await page.locator('a[href="/runs/run-1"]').click();
     await appears(page.getByText('Its plan and its writes are shown when it has ended.'));
@@ -120,17 +120,17 @@ inBrowser(
 );
 
 inBrowser('a page whose connection dropped catches up when it is back', async () => {
-  const world = await startWorld(even(1, 1), enableAll(40));
+  const headroom = await startHeadroom(even(1, 1), enableAll(40));
   const key = 'key-of-both';
-  const first = await openDashboard(world.store, { port: 0, key });
+  const first = await openDashboard(headroom.store, { port: 0, key });
   const { page } = await openTab(browser, first.address);
   await page.goto('/');
   await appears(page.getByText('No run has ended yet.'));
   await appears(page.getByText('live'));
   await first.close();
   await appears(page.getByText('reconnecting'));
-  await world.reconcile();
-  const second = await openDashboard(world.store, { port: Number(new URL(first.url).port), key });
+  await headroom.reconcile();
+  const second = await openDashboard(headroom.store, { port: Number(new URL(first.url).port), key });
   onTestFinished(() => second.close());
   await appears(page.getByText('as applied'));
   await appears(page.getByText('live'));
@@ -139,8 +139,8 @@ inBrowser('a page whose connection dropped catches up when it is back', async ()
 inBrowser(
   'ten pages that are open at once all load: one that no one sees follows nothing, and catches up when it is seen',
   async () => {
-    const world = await startWorld(even(1, 1), enableAll(40));
-    const url = await serve(world.store);
+    const headroom = await startHeadroom(even(1, 1), enableAll(40));
+    const url = await serve(headroom.store);
     const { page: first } = await openTab(browser, url);
     const hide = (isHidden: boolean) =>
       `Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} });
@@ -151,25 +151,25 @@ inBrowser(
       await appears(page.getByText('live'));
       await page.evaluate(hide(true));
     }
-    await world.reconcile();
+    await headroom.reconcile();
     await first.evaluate(hide(false));
     await appears(first.getByText('as applied'));
   },
 );
 
 inBrowser('a person approves a waiting plan on its page, and the next run applies it', async () => {
-  const world = await startWorld(even(1, 2), enableAll(40).replace('maxChanges: 100000', 'maxChanges: 1'));
+  const headroom = await startHeadroom(even(1, 2), enableAll(40).replace('maxChanges: 100000', 'maxChanges: 1'));
   // Approvals expire by the clock of the machine.
-  world.pass(Date.now() - world.ports.clock.now());
-  const { plan } = await world.reconcile();
+  headroom.pass(Date.now() - headroom.ports.clock.now());
+  const { plan } = await headroom.reconcile();
   expect(plan?.verdict).toBe('needs-approval');
-  const { page, faults } = await openTab(browser, await serve(world.store, 'a person'));
+  const { page, faults } = await openTab(browser, await serve(headroom.store, 'a person'));
   await page.goto('/');
   await page.getByRole('link', { name: 'waits for approval' }).click();
   await page.getByRole('textbox').fill(plan?.digest.slice(0, 12) ?? '');
   await page.getByRole('button', { name: 'Approve' }).click();
   await appears(page.getByText('is approved'));
-  const after = await world.reconcile();
+  const after = await headroom.reconcile();
   expect(after.outcome).toBe('applied');
   await page.goto('/');
   expect(await page.locator('main').textContent()).not.toContain('waits for approval');
@@ -177,15 +177,15 @@ inBrowser('a person approves a waiting plan on its page, and the next run applie
 });
 
 inBrowser('the slider of a budget asks for the amount that it shows', async () => {
-  const world = await startWorld(
+  const headroom = await startHeadroom(
     even(1, 2),
     enableAll(
       200,
       "budgets: [{ name: all, match: { project: '*' }, monthly: '20.00' }]\nprices: { default: '0.10' }\n",
     ),
   );
-  await world.reconcile();
-  const { page, faults } = await openTab(browser, await serve(world.store));
+  await headroom.reconcile();
+  const { page, faults } = await openTab(browser, await serve(headroom.store));
   await page.goto('/budgets');
   const slider = page.getByRole('slider');
   await slider.focus();

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { openDashboard } from '../../lib/cli/from-store/open-dashboard.ts';
+import { startHeadroom } from '../workflow/local-headroom.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
-import { startWorld } from '../workflow/local-headroom.ts';
 import { appears, barriers, inBrowser, openTab, overflows, startBrowser } from './browser.ts';
 
 let browser: Browser;
@@ -15,11 +15,11 @@ afterAll(() => browser?.close());
 const policyOf = (gb: number): string => enableAll(gb, "prices: { default: '0.10' }\n");
 
 const served = async () => {
-  const world = await startWorld(even(1, 2), policyOf(40));
-  await world.reconcile();
-  const dashboard = await openDashboard(world.store, { port: 0, setup: { days: 3, seeds: 2 } });
+  const headroom = await startHeadroom(even(1, 2), policyOf(40));
+  await headroom.reconcile();
+  const dashboard = await openDashboard(headroom.store, { port: 0, setup: { days: 3, seeds: 2 } });
   onTestFinished(() => dashboard.close());
-  return { ...world, address: dashboard.address };
+  return { ...headroom, address: dashboard.address };
 };
 
 inBrowser(

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { keys } from '../../lib/run/store/keys.ts';
+import { startHeadroom } from '../workflow/local-headroom.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
-import { startWorld } from '../workflow/local-headroom.ts';
 
 describe('the task apply', () => {
   it('repeated after it has ended asks the platform nothing, stores nothing and gives the same counts', async () => {
-    const world = await startWorld(even(1, 2), enableAll(200));
+    const headroom = await startHeadroom(even(1, 2), enableAll(200));
     const repeated: unknown[] = [];
-    const report = await world.reconcile({
+    const report = await headroom.reconcile({
       handlers: (tasks) => ({
         ...tasks,
         apply: async (input) => {
           const counts = await tasks.apply?.(input);
-          const left = await world.store.get(keys.projectRecord('project-0'));
-          world.pass(1000);
-          const { result, reads, writes } = await world.counted(async () => tasks.apply?.(input));
-          const isStored = (await world.store.get(keys.projectRecord('project-0')))?.version !== left?.version;
+          const left = await headroom.store.get(keys.projectRecord('project-0'));
+          headroom.pass(1000);
+          const { result, reads, writes } = await headroom.counted(async () => tasks.apply?.(input));
+          const isStored = (await headroom.store.get(keys.projectRecord('project-0')))?.version !== left?.version;
           repeated.push({ result, reads, writes, isStored });
           expect(result).toEqual(counts);
           return counts;

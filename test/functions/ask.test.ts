@@ -5,9 +5,9 @@ import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Platform, PlatformPorts } from '../../lib/ports.ts';
 import { openLookups } from '../../lib/run/lookup/run-lookups.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { policy, shared } from '../workflow/shared-budget.ts';
+import { startHeadroom } from '../workflow/local-headroom.ts';
 import { organizationOf, pg } from '../workflow/scenarios.ts';
-import { startWorld } from '../workflow/local-headroom.ts';
+import { policy, shared } from '../workflow/shared-budget.ts';
 
 const runId = 'run-1';
 const plans = ['startup-4', 'business-4', 'premium-4'];
@@ -28,11 +28,11 @@ const questions = 2 * plans.length;
 
 /** A run whose plan has posed its first questions. */
 const asking = async (scenario = threePlans) => {
-  const world = await startWorld(scenario, policy('1000.00'));
-  const tasks = taskHandlers(world.ports);
+  const headroom = await startHeadroom(scenario, policy('1000.00'));
+  const tasks = taskHandlers(headroom.ports);
   const { projects } = await tasks.discover({ runId, request: { trigger: { kind: 'manual', by: 'a person' } } });
   for (const batch of projects) await tasks.survey({ runId, projects: batch });
-  const planned = await world.counted(() => tasks.plan({ runId, order: 'survey' }));
+  const planned = await headroom.counted(() => tasks.plan({ runId, order: 'survey' }));
   /** Plans and asks in turns until there is a plan, as the definition does. */
   const verdict = async (ports: PlatformPorts): Promise<string> => {
     for (;;) {
@@ -41,7 +41,7 @@ const asking = async (scenario = threePlans) => {
       await ask(ports)({ runId });
     }
   };
-  return { ...world, tasks, planned, verdict };
+  return { ...headroom, tasks, planned, verdict };
 };
 
 type Asks = 'planSpecification' | 'additionalGbPrice';

@@ -3,11 +3,11 @@ import { discover } from '../../functions/discover.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject } from '../../lib/run/store/objects.ts';
 import type { RunObject } from '../../lib/run/store/run-objects.ts';
+import { startHeadroom } from '../workflow/local-headroom.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
-import { startWorld } from '../workflow/local-headroom.ts';
 
 const projectsFor = async (request: object): Promise<Pick<RunObject, 'outside'> & { names: string[] }> => {
-  const { ports, store } = await startWorld(even(3, 1), enableAll(200));
+  const { ports, store } = await startHeadroom(even(3, 1), enableAll(200));
   await discover(ports)({ runId: 'run-1', request: { readOnly: false, ...request } as never });
   const { projects, outside } = await needObject<RunObject>(store, keys.run('run-1'));
   return { names: projects.map(({ name }) => name), outside };

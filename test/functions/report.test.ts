@@ -14,7 +14,7 @@ import { writeObject } from '../../lib/run/store/objects.ts';
 import { listRuns } from '../../lib/run/store/run-summaries.ts';
 import { aPlan, aRun, leaveRun } from '../run/stored.ts';
 
-const world = () => {
+const reportPorts = () => {
   const events: HeadroomEvent[] = [];
   const ports = {
     store: createMemoryStore(),
@@ -28,7 +28,7 @@ const stopped = { Error: 'ABORTED', Cause: 'the execution ended as ABORTED witho
 
 describe('a run that is reported from outside', () => {
   it('is reported as failed and gives the lease back when it did not come to report itself', async () => {
-    const { ports, events } = world();
+    const { ports, events } = reportPorts();
     await takeLease(ports, 'run-1', 'hourly pass');
     const output = await report(ports)({ runId: 'run-1', failure: stopped, unlessReported: true });
     expect(output).toMatchObject({ outcome: 'failed', Error: 'ABORTED' });
@@ -37,7 +37,7 @@ describe('a run that is reported from outside', () => {
   });
 
   it('keeps the report that it has written itself, and tells nothing twice', async () => {
-    const { ports, events } = world();
+    const { ports, events } = reportPorts();
     const own = { Error: 'PolicyInvalid', Cause: 'policy.yaml:3:1 mode: unknown' };
     await report(ports)({ runId: 'run-1', failure: own });
     const output = await report(ports)({ runId: 'run-1', failure: stopped, unlessReported: true });
@@ -49,7 +49,7 @@ describe('a run that is reported from outside', () => {
 
 describe('the audit of a run that ends', () => {
   it('is made once no further write can begin', async () => {
-    const { ports } = world();
+    const { ports } = reportPorts();
     await takeLease(ports, 'run-1', 'hourly pass');
     await leaveRun(ports.store, 'run-1', ['a']);
     let writesBegun = 0;
@@ -72,7 +72,7 @@ describe('the audit of a run that ends', () => {
   });
 
   it('is not made while the store does not let the lease go, which is an error', async () => {
-    const { ports } = world();
+    const { ports } = reportPorts();
     await takeLease(ports, 'run-1', 'hourly pass');
     await leaveRun(ports.store, 'run-1', ['a']);
     const put: Store['put'] = (key, ...rest) =>
@@ -90,13 +90,13 @@ const runsOf = (events: readonly HeadroomEvent[]) =>
   events.map(({ type, detail }) => ('runId' in detail ? detail.runId : type));
 
 describe('a bus that takes nothing', () => {
-  const muteOf = (ports: ReturnType<typeof world>['ports']) => ({
+  const muteOf = (ports: ReturnType<typeof reportPorts>['ports']) => ({
     ...ports,
     bus: { publish: () => Promise.reject(new BusUnavailable('the bus is down')) },
   });
 
   it('costs neither the report nor the lease, and the next report publishes its events once, the oldest first', async () => {
-    const { ports, events } = world();
+    const { ports, events } = reportPorts();
     await takeLease(ports, 'run-1', 'hourly pass');
     const output = await report(muteOf(ports))({ runId: 'run-1', failure: stopped });
     expect(output).toMatchObject({ Error: 'ABORTED', unpublished: 2 });
@@ -112,7 +112,7 @@ describe('a bus that takes nothing', () => {
   });
 
   it('is named by the report and the list of runs, for the run whose events wait', async () => {
-    const { ports } = world();
+    const { ports } = reportPorts();
     const output = await report(muteOf(ports))({ runId: 'run-1' });
     expect(output).toMatchObject({ Error: '', unpublished: 1 });
     expect((await listRuns(ports.store, 1)).runs).toMatchObject([{ unpublished: 1 }]);
@@ -120,7 +120,7 @@ describe('a bus that takes nothing', () => {
   });
 
   it('is asked only when the lease is free', async () => {
-    const { ports } = world();
+    const { ports } = reportPorts();
     await takeLease(ports, 'run-1', 'hourly pass');
     let taken = 0;
     const bus = {
@@ -134,7 +134,7 @@ describe('a bus that takes nothing', () => {
   });
 
   it('leaves the report of another run as the latest one', async () => {
-    const { ports } = world();
+    const { ports } = reportPorts();
     const bus = {
       publish: async () => {
         await report(ports)({ runId: 'run-2' });
@@ -147,7 +147,7 @@ describe('a bus that takes nothing', () => {
   });
 
   it('keeps no run that failed while it read among those that read: the next pass would leave its work to it', async () => {
-    const { ports } = world();
+    const { ports } = reportPorts();
     const request = { trigger: { kind: 'schedule', by: 'hourly pass' }, readOnly: false } as const;
     await beginReading(ports, { runId: 'run-1', request, policy: '' });
     await report(muteOf(ports))({ runId: 'run-1', failure: stopped });
@@ -159,7 +159,7 @@ describe('a bus that takes nothing', () => {
 
 describe('a bus that refuses one event', () => {
   it('takes the others once, and the refused one when it can', async () => {
-    const { ports, events } = world();
+    const { ports, events } = reportPorts();
     let refuses = true;
     const bus = {
       publish: async (published: readonly HeadroomEvent[]) => {
@@ -182,7 +182,7 @@ describe('a bus that refuses one event', () => {
 
 describe('a report that ends before it publishes', () => {
   it('loses no finding that opens: its next attempt publishes it, once', async () => {
-    const { ports, events } = world();
+    const { ports, events } = reportPorts();
     await takeLease(ports, 'run-1', 'hourly pass');
     const put: Store['put'] = (key, ...rest) =>
       key === keys.lease ? Promise.reject(new StoreUnavailable('the disk is full')) : ports.store.put(key, ...rest);
@@ -197,7 +197,7 @@ describe('a report that ends before it publishes', () => {
 
 describe('the latest report', () => {
   it('is that of a run that failed, and not of one that was refused: it knows nothing of the organization', async () => {
-    const { ports } = world();
+    const { ports } = reportPorts();
     await report(ports)({ runId: 'run-1', failure: stopped });
     await report(ports)({ runId: 'run-2', failure: { Error: 'LeaseHeld', Cause: 'run-1 has it' } });
     expect((await readLatestReport(ports.store))?.runId).toBe('run-1');
@@ -207,7 +207,7 @@ describe('the latest report', () => {
 
 describe('the levels of the organization', () => {
   const reported = async (asked: readonly string[] | null) => {
-    const { ports } = world();
+    const { ports } = reportPorts();
     await writeObject(ports.store, keys.run('run-1'), aRun({ asked, listed: ['shop', 'crm'] }));
     await writeObject(ports.store, keys.plan('run-1'), aPlan({ verdict: 'observe' }));
     return report(ports)({ runId: 'run-1' });

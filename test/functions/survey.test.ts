@@ -8,8 +8,8 @@ import type { Platform, Ports, Store } from '../../lib/ports.ts';
 import { noteChanging, readRecord } from '../../lib/run/inventory/record.ts';
 import { readReadings } from '../../lib/run/inventory/run-readings.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { startHeadroom } from '../workflow/local-headroom.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
-import { startWorld } from '../workflow/local-headroom.ts';
 
 const project = 'project-0';
 const key = keys.projectRecord(project);
@@ -18,12 +18,12 @@ const input = { runId: 'run-1', projects: [0] };
 const manual = { readOnly: false, trigger: { kind: 'manual', by: 'a person' } };
 
 const begun = async (projects = 1) => {
-  const world = await startWorld(even(projects, 1), enableAll(40));
-  const { ports, store } = world;
+  const headroom = await startHeadroom(even(projects, 1), enableAll(40));
+  const { ports, store } = headroom;
   await discover(ports)({ runId: 'run-1', request: manual as never });
   const on = (one: Store): Ports => ({ ...ports, store: one });
   const record = () => readRecord(store, ports.platform.organization, project);
-  return { ...world, on, record };
+  return { ...headroom, on, record };
 };
 
 describe('a survey', () => {
@@ -73,25 +73,25 @@ describe('a survey', () => {
   });
 
   it('writes the history of a project with full lists once a day, and its record with it', async () => {
-    const world = await begun();
-    await world.reconcile();
+    const headroom = await begun();
+    await headroom.reconcile();
     const written: string[] = [];
     const store: Store = {
-      ...world.store,
+      ...headroom.store,
       put: async (at, ...rest) => {
         written.push(at);
-        return world.store.put(at, ...rest);
+        return headroom.store.put(at, ...rest);
       },
     };
     const looksOf = async (runId: string) => {
-      await discover(world.ports)({ runId, request: manual as never });
+      await discover(headroom.ports)({ runId, request: manual as never });
       written.length = 0;
-      await survey(world.on(store))({ runId, projects: [0] });
+      await survey(headroom.on(store))({ runId, projects: [0] });
       return written.filter((at) => at === key).length;
     };
     // The first reading has no endpoint, so the second one is the first with full lists, and becomes the record.
     expect([await looksOf('run-2'), await looksOf('run-3')]).toEqual([1, 0]);
-    world.pass(24 * 60 * minuteMs);
+    headroom.pass(24 * 60 * minuteMs);
     expect(await looksOf('run-4')).toBe(2);
   });
 

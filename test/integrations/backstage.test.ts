@@ -5,8 +5,8 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { pagesOf, seen } from '../dashboard/http/pages-of.ts';
 import { sampleOrganization } from '../sample-organization.ts';
+import { startHeadroom } from '../workflow/local-headroom.ts';
 import { enableAll } from '../workflow/scenarios.ts';
-import { startWorld } from '../workflow/local-headroom.ts';
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'integrations.md'), 'utf8');
 const [, text = ''] = /```yaml\n(apiVersion: backstage[\s\S]*?)```/.exec(page) ?? [];
@@ -15,9 +15,9 @@ const { links } = z
   .parse(parse(text)).metadata;
 
 it('the links of the card for Backstage are pages of the dashboard about that disk and that team', async () => {
-  const world = await startWorld(sampleOrganization(), enableAll(50));
-  await world.reconcile();
-  const { ask } = pagesOf(world.store);
+  const headroom = await startHeadroom(sampleOrganization(), enableAll(50));
+  await headroom.reconcile();
+  const { ask } = pagesOf(headroom.store);
   const paths = links.map(({ url }) => url.slice(new URL(url).origin.length));
   const answers = await Promise.all(paths.map((path) => ask(path)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);

@@ -5,8 +5,8 @@ import { bundleFunctions } from '../../lib/infra/functions/bundle.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Store } from '../../lib/ports.ts';
 import { kilobytesOf } from '../bench/bundle-size.ts';
+import { type ReconcileOptions, startHeadroom } from '../workflow/local-headroom.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
-import { type ReconcileOptions, startWorld } from '../workflow/local-headroom.ts';
 
 /** Counts by name; each is the same in every run on every machine. */
 export type Counts = Record<string, number>;
@@ -62,16 +62,16 @@ const named = (of: string, counts: Counts): Counts =>
 
 /** Requests of a first enforcement, and of the second pass after it, which has nothing to do. */
 export const passCounts = async (): Promise<Counts> => {
-  const world = await startWorld(even(projects, servicesOfProject), enableAll(40));
+  const headroom = await startHeadroom(even(projects, servicesOfProject), enableAll(40));
   const counts: Counts = {};
   for (const what of ['first enforcement', 'pass that confirms', 'pass with nothing to do']) {
-    const store = counting(world.store);
-    const handlers = () => taskHandlers({ ...world.ports, store: store.through });
+    const store = counting(headroom.store);
+    const handlers = () => taskHandlers({ ...headroom.ports, store: store.through });
     let states = 0;
     const onProgress: ReconcileOptions['onProgress'] = ({ kind }) => {
       if (kind === 'entered') states += 1;
     };
-    const { reads, writes } = await world.counted(() => world.reconcile({ handlers, onProgress }));
+    const { reads, writes } = await headroom.counted(() => headroom.reconcile({ handlers, onProgress }));
     Object.assign(counts, named(what, { states, reads, writes, ...store.counts() }));
   }
   return counts;

@@ -17,7 +17,7 @@ interface Hostility {
   /** Part of the requests that meet a fate. */
   readonly rate: () => number;
   readonly observe?: Observe;
-  /** Called before each request is carried on: the world may change between any two. */
+  /** Called before each request is carried on: the platform may change between any two. */
   readonly between?: () => Promise<void>;
 }
 

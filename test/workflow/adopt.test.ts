@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import type { Platform, Store } from '../../lib/ports.ts';
 import { verifyAudit } from '../../lib/run/audit/reading.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { type LocalHeadroom, startHeadroom } from './local-headroom.ts';
 import { dyingAtEach } from './mortal.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { startWorld, type World } from './local-headroom.ts';
 
 const sevenHours = 7 * 60 * 60 * 1000;
 
@@ -26,7 +26,7 @@ const everything = { trigger: { kind: 'manual', by: 'a person' }, adopt: [{ proj
 const undoing = (undo: string) => ({ trigger: { kind: 'manual', by: 'a person' }, undo });
 
 /** The autoscaler of each service with its maximum, by the platform's own state. */
-const truth = ({ platform }: World): string[] =>
+const truth = ({ platform }: LocalHeadroom): string[] =>
   platform.state().projects.flatMap(({ name, endpoints, integrations }) =>
     integrations.map(({ service, endpointId }) => {
       const endpoint = endpoints.find(({ id }) => id === endpointId);
@@ -38,7 +38,7 @@ const truth = ({ platform }: World): string[] =>
  * A process that dies right after its write of that number, to the store or to the platform, which is also right before the
  * next one; it looks at the platform beside each of them.
  */
-const mortal = (world: World, fatal: number, look: () => void) => {
+const mortal = (headroom: LocalHeadroom, fatal: number, look: () => void) => {
   let writes = 0;
   let dead = false;
   const killed = () => Promise.reject(new Error('killed'));
@@ -58,7 +58,7 @@ const mortal = (world: World, fatal: number, look: () => void) => {
     <A extends unknown[], R>(action: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> =>
       dead ? killed() : action(...args);
-  const real = world.ports.platform;
+  const real = headroom.ports.platform;
   const platform: Platform = {
     ...real,
     createEndpoint: writing(real.createEndpoint),
@@ -68,17 +68,17 @@ const mortal = (world: World, fatal: number, look: () => void) => {
     deleteIntegration: writing(real.deleteIntegration),
   };
   const store: Store = {
-    ...world.store,
-    get: living(world.store.get),
-    list: living(world.store.list),
-    put: writing(world.store.put),
-    delete: writing(world.store.delete),
+    ...headroom.store,
+    get: living(headroom.store.get),
+    list: living(headroom.store.list),
+    put: writing(headroom.store.put),
+    delete: writing(headroom.store.delete),
   };
   return { ports: { platform, store }, isDead: () => dead };
 };
 
 /** Services with an autoscaler that has a maximum, by the platform's own state. */
-const countOf = ({ platform }: World): number =>
+const countOf = ({ platform }: LocalHeadroom): number =>
   platform
     .state()
     .projects.flatMap(({ endpoints, integrations }) =>
@@ -86,46 +86,46 @@ const countOf = ({ platform }: World): number =>
     ).length;
 
 it('33 autoscalers made by hand are adopted without a write to the platform, follow the policy, and are given back', async () => {
-  const world = await startWorld(byHand(3, 11), enableAll(200));
-  const before = truth(world);
+  const headroom = await startHeadroom(byHand(3, 11), enableAll(200));
+  const before = truth(headroom);
   expect(before).toHaveLength(33);
 
-  const adopted = await world.counted(() => world.reconcile({ input: everything }));
+  const adopted = await headroom.counted(() => headroom.reconcile({ input: everything }));
   expect(adopted.result).toMatchObject({ outcome: 'applied', plan: { summary: { adopt: 33, netGb: 0 } } });
   expect(adopted.result.results.map(({ status }) => status)).toEqual(Array(33).fill('confirmed'));
-  expect([adopted.writes, truth(world)]).toEqual([0, before]);
-  expect((await world.reconcile({ input: everything })).outcome).toBe('nothing');
+  expect([adopted.writes, truth(headroom)]).toEqual([0, before]);
+  expect((await headroom.reconcile({ input: everything })).outcome).toBe('nothing');
 
-  const back = await world.counted(() => world.reconcile({ input: undoing('run-1') }));
+  const back = await headroom.counted(() => headroom.reconcile({ input: undoing('run-1') }));
   expect(back.result).toMatchObject({ outcome: 'applied', plan: { summary: { giveBack: 33 } } });
-  expect([back.writes, truth(world)]).toEqual([0, before]);
-  const reported = await world.reconcile();
+  expect([back.writes, truth(headroom)]).toEqual([0, before]);
+  const reported = await headroom.reconcile();
   expect(reported).toMatchObject({ outcome: 'nothing' });
   expect(reported.plan?.findings.filter(({ code }) => code === 'foreign-autoscaler')).toHaveLength(33);
 
-  await world.reconcile({ input: undoing('run-3') });
-  const raised = await world.counted(() => world.reconcile());
+  await headroom.reconcile({ input: undoing('run-3') });
+  const raised = await headroom.counted(() => headroom.reconcile());
   expect(raised.result).toMatchObject({ outcome: 'applied', plan: { summary: { raise: 33 } } });
   expect(raised.writes).toBe(33);
-  expect(truth(world)).toEqual(before.map((line) => line.replace(/"\d+"/, '"200"')));
-  expect((await verifyAudit(world.store)).records).toBe(4 * 33);
+  expect(truth(headroom)).toEqual(before.map((line) => line.replace(/"\d+"/, '"200"')));
+  expect((await verifyAudit(headroom.store)).records).toBe(4 * 33);
 });
 
 it('foreign: adopt adopts in one run, applies the policy in the next, and then writes nothing', async () => {
-  const world = await startWorld(byHand(1, 3), enableAll(200, 'foreign: adopt'));
-  const before = truth(world);
-  expect((await world.reconcile()).plan?.summary).toMatchObject({ adopt: 3, raise: 0 });
-  expect(truth(world)).toEqual(before);
-  expect((await world.reconcile()).plan?.summary).toMatchObject({ raise: 3 });
-  const last = await world.counted(() => world.reconcile());
+  const headroom = await startHeadroom(byHand(1, 3), enableAll(200, 'foreign: adopt'));
+  const before = truth(headroom);
+  expect((await headroom.reconcile()).plan?.summary).toMatchObject({ adopt: 3, raise: 0 });
+  expect(truth(headroom)).toEqual(before);
+  expect((await headroom.reconcile()).plan?.summary).toMatchObject({ raise: 3 });
+  const last = await headroom.counted(() => headroom.reconcile());
   expect([last.result.outcome, last.writes]).toEqual(['nothing', 0]);
 });
 
 it('under the mode stop that begins meanwhile nothing more is adopted', async () => {
-  const world = await startWorld(byHand(1, 2), enableAll(200));
-  const { put } = world.store;
+  const headroom = await startHeadroom(byHand(1, 2), enableAll(200));
+  const { put } = headroom.store;
   const store: Store = {
-    ...world.store,
+    ...headroom.store,
     put: async (key, body, condition) => {
       await put(key, body, condition);
       if (key.startsWith(keys.projectRecords) && body.includes('"adopted"'))
@@ -135,7 +135,7 @@ it('under the mode stop that begins meanwhile nothing more is adopted', async ()
         );
     },
   };
-  const { results } = await world.reconcile({ input: everything, ports: { store } });
+  const { results } = await headroom.reconcile({ input: everything, ports: { store } });
   expect(results.map(({ status }) => status)).toEqual(['confirmed', 'skipped']);
 });
 
@@ -147,18 +147,18 @@ it.each([
   'killed beside any write of %s, no service is ever unprotected, and the next run ends it',
   async (_, input, foreign, services) => {
     const deaths = await dyingAtEach(async (fatal) => {
-      const world = await startWorld(byHand(1, services), enableAll(200, foreign));
-      const look = () => expect(countOf(world)).toBe(services);
-      if (input !== everything) await world.reconcile({ input: everything, runId: 'adopting' });
-      const { ports, isDead } = mortal(world, fatal, look);
-      await world.reconcile({ input, ports }).catch(() => undefined);
+      const headroom = await startHeadroom(byHand(1, services), enableAll(200, foreign));
+      const look = () => expect(countOf(headroom)).toBe(services);
+      if (input !== everything) await headroom.reconcile({ input: everything, runId: 'adopting' });
+      const { ports, isDead } = mortal(headroom, fatal, look);
+      await headroom.reconcile({ input, ports }).catch(() => undefined);
       look();
       if (!isDead()) return false;
-      world.pass(sevenHours);
-      expect(['applied', 'nothing']).toContain((await world.reconcile({ input })).outcome);
+      headroom.pass(sevenHours);
+      expect(['applied', 'nothing']).toContain((await headroom.reconcile({ input })).outcome);
       look();
-      expect((await world.reconcile({ input })).outcome).toBe('nothing');
-      await verifyAudit(world.store);
+      expect((await headroom.reconcile({ input })).outcome).toBe('nothing');
+      await verifyAudit(headroom.store);
       return true;
     });
     expect(deaths).toBeGreaterThan(10);

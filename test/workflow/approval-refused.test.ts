@@ -7,24 +7,24 @@ import { readLatestReport } from '../../lib/run/publish/reports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
+import type { LocalHeadroom } from './local-headroom.ts';
 import { addService, approve, guarded, hour, waiting } from './waiting-plan.ts';
-import type { World } from './local-headroom.ts';
 
 describe('a run whose approval is refused', () => {
-  const latestOf = (world: World) => readLatestReport(world.store);
-  const refusals: readonly (readonly [string, (world: World, digest: string) => Promise<string>])[] = [
+  const latestOf = (headroom: LocalHeadroom) => readLatestReport(headroom.store);
+  const refusals: readonly (readonly [string, (headroom: LocalHeadroom, digest: string) => Promise<string>])[] = [
     ['mistyped', async (_, digest) => `${digest.slice(0, 40)}${'0'.repeat(24)}`],
     [
       'used already',
-      async (world, digest) => {
-        expect((await approve(world, digest)).outcome).toBe('applied');
+      async (headroom, digest) => {
+        expect((await approve(headroom, digest)).outcome).toBe('applied');
         return digest;
       },
     ],
     [
       'expired',
-      async (world, digest) => {
-        world.pass(24 * hour);
+      async (headroom, digest) => {
+        headroom.pass(24 * hour);
         return digest;
       },
     ],
@@ -33,57 +33,57 @@ describe('a run whose approval is refused', () => {
   it.each(refusals)(
     'because it is %s leaves the latest report, reports no failed run and frees the lease',
     async (_, prepare) => {
-      const { world, digest } = await waiting();
-      const given = await prepare(world, digest);
-      const before = await latestOf(world);
-      world.events.length = 0;
-      world.pass(hour);
-      const refused = await approve(world, given);
+      const { headroom, digest } = await waiting();
+      const given = await prepare(headroom, digest);
+      const before = await latestOf(headroom);
+      headroom.events.length = 0;
+      headroom.pass(hour);
+      const refused = await approve(headroom, given);
       expect(refused).toMatchObject({ outcome: 'refused', plan: null });
-      expect(await latestOf(world)).toEqual(before);
-      expect(world.events.map(({ type }) => type)).toEqual(['RunCompleted']);
-      expect(world.events[0]?.detail).toMatchObject({ outcome: 'refused' });
-      await takeLease(world.ports, 'the next run', 'a test');
+      expect(await latestOf(headroom)).toEqual(before);
+      expect(headroom.events.map(({ type }) => type)).toEqual(['RunCompleted']);
+      expect(headroom.events[0]?.detail).toMatchObject({ outcome: 'refused' });
+      await takeLease(headroom.ports, 'the next run', 'a test');
     },
   );
 
   it('neither ends the outage that an earlier run reported, nor fails the workflow itself', async () => {
-    const { world, digest } = await waiting();
-    await world.store.put(keys.policy, 'version: 2');
-    expect((await world.reconcile()).outcome).toBe('failed');
-    await world.store.put(keys.policy, guarded(200));
-    await addService(world, 'late');
-    world.events.length = 0;
+    const { headroom, digest } = await waiting();
+    await headroom.store.put(keys.policy, 'version: 2');
+    expect((await headroom.reconcile()).outcome).toBe('failed');
+    await headroom.store.put(keys.policy, guarded(200));
+    await addService(headroom, 'late');
+    headroom.events.length = 0;
     const output = await runWorkflow(
       definitions.reconcile,
       { trigger: { kind: 'manual', by: '' }, approvedDigest: digest, exact: true },
-      { runId: 'refused', handlers: taskHandlers(world.ports) },
+      { runId: 'refused', handlers: taskHandlers(headroom.ports) },
     );
     expect(output).toMatchObject({ outcome: 'refused', Error: 'PlanMoved' });
-    const open = (await readObject<FindingLog>(world.store, keys.findingLog))?.open ?? [];
+    const open = (await readObject<FindingLog>(headroom.store, keys.findingLog))?.open ?? [];
     expect(open.map(({ code }) => code)).toContain('run-failed');
   });
 
   it('because it was never proposed makes no calls and does not wait for the lease of another run', async () => {
-    const { world } = await waiting();
-    await takeLease(world.ports, 'another', 'a test');
-    const { result, reads, writes } = await world.counted(() => approve(world, 'a'.repeat(64)));
+    const { headroom } = await waiting();
+    await takeLease(headroom.ports, 'another', 'a test');
+    const { result, reads, writes } = await headroom.counted(() => approve(headroom, 'a'.repeat(64)));
     expect([result.error, reads, writes]).toEqual(['ApprovalUnknown', 0, 0]);
   });
 });
 
 describe('an approval', () => {
   it('may be given by the beginning of its digest, and is noted as the whole of it', async () => {
-    const { world, digest } = await waiting();
-    expect((await approve(world, digest.slice(0, 12))).outcome).toBe('applied');
-    expect(await readObject(world.store, keys.approval(digest))).toMatchObject({ digest });
+    const { headroom, digest } = await waiting();
+    expect((await approve(headroom, digest.slice(0, 12))).outcome).toBe('applied');
+    expect(await readObject(headroom.store, keys.approval(digest))).toMatchObject({ digest });
   });
 
   it('is about that one plan: the next one over a guardrail waits again', async () => {
-    const { world, digest } = await waiting();
-    expect((await approve(world, digest)).outcome).toBe('applied');
-    await world.store.put(keys.policy, guarded(300));
-    const { result, writes } = await world.counted(() => world.reconcile());
+    const { headroom, digest } = await waiting();
+    expect((await approve(headroom, digest)).outcome).toBe('applied');
+    await headroom.store.put(keys.policy, guarded(300));
+    const { result, writes } = await headroom.counted(() => headroom.reconcile());
     expect(result.outcome).toBe('needs-approval');
     expect(writes).toBe(0);
   });

@@ -3,14 +3,14 @@ import type { Platform } from '../../lib/ports.ts';
 import { verifyAudit } from '../../lib/run/audit/reading.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { expectDistinct, nameOf, plannedWrites, recordsOf, scenario } from './audited-run.ts';
+import { operatorToken, startHeadroom } from './local-headroom.ts';
 import { enableAll, even, wantedByTag as policy } from './scenarios.ts';
-import { operatorToken, startWorld } from './local-headroom.ts';
 
 describe('the audit of a run', () => {
   it('has one record for each write, with what it changed, why, by whom, and the request id of the platform', async () => {
-    const world = await startWorld(scenario, policy);
-    const { result, writes } = await world.counted(() => world.reconcile({ runId: 'run' }));
-    const records = await recordsOf(world);
+    const headroom = await startHeadroom(scenario, policy);
+    const { result, writes } = await headroom.counted(() => headroom.reconcile({ runId: 'run' }));
+    const records = await recordsOf(headroom);
     expect(records).toHaveLength(writes);
     expect(writes).toBe(plannedWrites);
     expectDistinct(records);
@@ -33,7 +33,7 @@ describe('the audit of a run', () => {
     expect(records).toContainEqual(expect.objectContaining({ ...common, ...update, after: endpoint(200) }));
     const created = records.find(({ kind, project }) => kind === 'create-endpoint' && project === 'a');
     expect(created).toMatchObject({ ...common, service: 'new', before: null, after: endpoint(200) });
-    const id = world.platform.state().projects[0]?.endpoints.find(({ name }) => name === 'headroom-new')?.id;
+    const id = headroom.platform.state().projects[0]?.endpoints.find(({ name }) => name === 'headroom-new')?.id;
     expect(created?.endpointId).toBe(id);
     const attached = records.find(({ kind, project }) => kind === 'create-integration' && project === 'a');
     expect(attached).toMatchObject({ after: { kind: 'integration', integrationId: null, endpointId: id } });
@@ -42,20 +42,20 @@ describe('the audit of a run', () => {
   });
 
   it('has no file for a run that writes nothing, and one chain over all that do', async () => {
-    const world = await startWorld(scenario, policy);
-    await world.reconcile();
-    await world.reconcile();
-    await world.store.put(keys.policy, enableAll(120));
-    await world.reconcile();
-    expect((await world.store.list(keys.audit)).length).toBe(2);
-    expect(await verifyAudit(world.store)).toMatchObject({ files: 2, headBehind: false });
+    const headroom = await startHeadroom(scenario, policy);
+    await headroom.reconcile();
+    await headroom.reconcile();
+    await headroom.store.put(keys.policy, enableAll(120));
+    await headroom.reconcile();
+    expect((await headroom.store.list(keys.audit)).length).toBe(2);
+    expect(await verifyAudit(headroom.store)).toMatchObject({ files: 2, headBehind: false });
   });
 
   it('has writes that the platform refused, and none that were skipped or failed before they were sent', async () => {
-    const world = await startWorld(even(1, 3), enableAll(200));
-    await world.control('faults', [{ operation: 'ServiceIntegrationEndpointCreate', times: 1, status: 400 }]);
-    const { writes } = await world.counted(() => world.reconcile());
-    const records = await recordsOf(world);
+    const headroom = await startHeadroom(even(1, 3), enableAll(200));
+    await headroom.control('faults', [{ operation: 'ServiceIntegrationEndpointCreate', times: 1, status: 400 }]);
+    const { writes } = await headroom.counted(() => headroom.reconcile());
+    const records = await recordsOf(headroom);
     expect(records).toHaveLength(writes);
     expect(records.map(({ service, status }) => [service, status])).toEqual([
       ['service-0', 'failed'],
@@ -68,18 +68,18 @@ describe('the audit of a run', () => {
   });
 
   it('says unconfirmed of what reading back does not show', async () => {
-    const world = await startWorld(even(1, 1), enableAll(200));
+    const headroom = await startHeadroom(even(1, 1), enableAll(200));
     const createIntegration: Platform['createIntegration'] = async (_project, _service, _endpoint, watch) =>
       watch?.mayStart?.();
-    await world.reconcile({ ports: { platform: { ...world.ports.platform, createIntegration } } });
-    expect((await recordsOf(world)).map(({ status }) => status)).toEqual(['unconfirmed', 'unconfirmed']);
+    await headroom.reconcile({ ports: { platform: { ...headroom.ports.platform, createIntegration } } });
+    expect((await recordsOf(headroom)).map(({ status }) => status)).toEqual(['unconfirmed', 'unconfirmed']);
   });
 
   it('holds no token', async () => {
-    const world = await startWorld(scenario, policy);
-    await world.reconcile();
-    for (const key of [keys.auditHead, ...(await world.store.list(keys.audit))]) {
-      expect((await world.store.get(key))?.body).not.toContain(operatorToken);
+    const headroom = await startHeadroom(scenario, policy);
+    await headroom.reconcile();
+    for (const key of [keys.auditHead, ...(await headroom.store.list(keys.audit))]) {
+      expect((await headroom.store.get(key))?.body).not.toContain(operatorToken);
     }
   });
 });

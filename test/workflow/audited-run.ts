@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { AuditRecord } from '../../lib/core/audit/audit.ts';
 import { auditedRuns } from '../../lib/run/audit/reading.ts';
+import type { LocalHeadroom } from './local-headroom.ts';
 import { mortalPorts } from './mortal.ts';
 import { organizationOf, pg } from './scenarios.ts';
-import type { World } from './local-headroom.ts';
 
 export const sevenHours = 7 * 60 * 60 * 1000;
 
@@ -22,7 +22,7 @@ export const scenario = projectsNamed('a', 'b');
 
 export const plannedWrites = 12;
 
-export const recordsOf = async ({ store }: World, runId?: string): Promise<AuditRecord[]> => {
+export const recordsOf = async ({ store }: LocalHeadroom, runId?: string): Promise<AuditRecord[]> => {
   const records: AuditRecord[] = [];
   for await (const run of auditedRuns(store)) records.unshift(...run.toReversed());
   return records.filter((record) => runId === undefined || record.runId === runId);
@@ -34,8 +34,12 @@ export const expectDistinct = (records: readonly AuditRecord[]) =>
   expect(new Set(records.map(nameOf)).size).toBe(records.length);
 
 /** Runs once as a process that dies at the write of that number; answers whether there was one. */
-export const runKilledAt = async (world: World, fatal: number, when: 'before' | 'after'): Promise<boolean> => {
-  const { ports, isDead } = mortalPorts(world.ports, fatal, when);
-  await world.reconcile({ runId: 'killed', ports }).catch(() => undefined);
+export const runKilledAt = async (
+  headroom: LocalHeadroom,
+  fatal: number,
+  when: 'before' | 'after',
+): Promise<boolean> => {
+  const { ports, isDead } = mortalPorts(headroom.ports, fatal, when);
+  await headroom.reconcile({ runId: 'killed', ports }).catch(() => undefined);
   return isDead();
 };

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { PlatformUnavailable } from '../../lib/contract/errors.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { type LocalHeadroom, startHeadroom } from './local-headroom.ts';
 import { organizationOf, pg } from './scenarios.ts';
-import { startWorld, type World } from './local-headroom.ts';
 
 const hour = 60 * 60 * 1000;
 /** One service has 40 GB of additional storage, at 0.365 a month each. */
@@ -22,7 +22,7 @@ guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 100000, needAp
 const budgetChanged = [{ 'detail-type': 'BudgetChanged', detail: {} }];
 
 /** Warnings of budgets since the last look. */
-const news = ({ events }: World) =>
+const news = ({ events }: LocalHeadroom) =>
   events.splice(0).flatMap((event) => {
     if (event.type === 'Recovered' && event.detail.budget)
       return [`${event.type} ${event.detail.from} ${event.detail.budget}`];
@@ -33,41 +33,41 @@ const news = ({ events }: World) =>
     return [];
   });
 
-const changeTo = async (world: World, monthly: string) => {
-  await world.store.put(keys.policy, policy(monthly));
-  return world.reconcile({ input: budgetChanged });
+const changeTo = async (headroom: LocalHeadroom, monthly: string) => {
+  await headroom.store.put(keys.policy, policy(monthly));
+  return headroom.reconcile({ input: budgetChanged });
 };
 
 describe('warnings of a budget', () => {
   it('come once when it is exceeded or nearly used, whatever the number of runs, and once when that is over', async () => {
-    const world = await startWorld(sample, policy('30.00'));
-    await world.reconcile();
-    expect(news(world)).toEqual([]);
-    await changeTo(world, '10.00');
-    expect(news(world)).toEqual(['BudgetExceeded 14.60 of 10.00']);
-    await world.reconcile();
-    expect(news(world)).toEqual([]);
-    await changeTo(world, '16.00');
-    expect(news(world)).toEqual(['BudgetNearlyUsed 15.70 of 16.00', 'Recovered BudgetExceeded shop storage']);
-    await changeTo(world, '30.00');
-    expect(news(world)).toEqual(['Recovered BudgetNearlyUsed shop storage']);
+    const headroom = await startHeadroom(sample, policy('30.00'));
+    await headroom.reconcile();
+    expect(news(headroom)).toEqual([]);
+    await changeTo(headroom, '10.00');
+    expect(news(headroom)).toEqual(['BudgetExceeded 14.60 of 10.00']);
+    await headroom.reconcile();
+    expect(news(headroom)).toEqual([]);
+    await changeTo(headroom, '16.00');
+    expect(news(headroom)).toEqual(['BudgetNearlyUsed 15.70 of 16.00', 'Recovered BudgetExceeded shop storage']);
+    await changeTo(headroom, '30.00');
+    expect(news(headroom)).toEqual(['Recovered BudgetNearlyUsed shop storage']);
   });
 
   it('are not over because a price could not be asked, and the budget grants nothing meanwhile', async () => {
-    const world = await startWorld(sample, policy('30.00'));
-    await world.reconcile();
-    await changeTo(world, '10.00');
-    news(world);
-    await world.store.put(keys.policy, policy('100.00'));
-    world.pass(25 * hour);
-    for (const key of await world.store.list(keys.prices)) await world.store.delete(key);
+    const headroom = await startHeadroom(sample, policy('30.00'));
+    await headroom.reconcile();
+    await changeTo(headroom, '10.00');
+    news(headroom);
+    await headroom.store.put(keys.policy, policy('100.00'));
+    headroom.pass(25 * hour);
+    for (const key of await headroom.store.list(keys.prices)) await headroom.store.delete(key);
     const additionalGbPrice: Platform['additionalGbPrice'] = async () => {
       throw new PlatformUnavailable('no answer', { method: 'GET', path: '/pricing' });
     };
-    const report = await world.reconcile({ ports: { platform: { ...world.ports.platform, additionalGbPrice } } });
+    const report = await headroom.reconcile({ ports: { platform: { ...headroom.ports.platform, additionalGbPrice } } });
     expect(report.plan?.findings.map(({ code }) => code)).toContain('budget-incomplete');
-    expect({ outcome: report.outcome, news: news(world) }).toEqual({ outcome: 'nothing', news: [] });
-    expect((await world.reconcile()).outcome).toBe('applied');
-    expect(news(world)).toEqual(['Recovered BudgetExceeded shop storage']);
+    expect({ outcome: report.outcome, news: news(headroom) }).toEqual({ outcome: 'nothing', news: [] });
+    expect((await headroom.reconcile()).outcome).toBe('applied');
+    expect(news(headroom)).toEqual(['Recovered BudgetExceeded shop storage']);
   });
 });

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { formatExact } from '../../lib/core/model/money.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { sampleOrganization } from '../sample-organization.ts';
-import { exposure, money, watched } from './shared-budget.ts';
+import { startHeadroom } from './local-headroom.ts';
 import { organizationOf, pg } from './scenarios.ts';
-import { startWorld } from './local-headroom.ts';
+import { exposure, money, watched } from './shared-budget.ts';
 
 it.each([
   ['ample', '4000.00', false],
@@ -17,28 +17,29 @@ it.each([
     const text = readFileSync('docs/policies/budget.yaml', 'utf8')
       .replace('"650.00"', `"${monthly}"`)
       .replace('"730.00"', '"9999.00"');
-    const world = await startWorld(sampleOrganization(), text);
-    const plan = (await world.reconcile({ input: { trigger: { kind: 'manual', by: 'a look' }, readOnly: true } })).plan;
+    const headroom = await startHeadroom(sampleOrganization(), text);
+    const plan = (await headroom.reconcile({ input: { trigger: { kind: 'manual', by: 'a look' }, readOnly: true } }))
+      .plan;
     const budget = plan?.budgets.find(({ name }) => name === 'production storage');
     const prices = new Map(
       budget?.shares.map(({ project, service, perGbMonth }) => [`${project}/${service}`, money(perGbMonth ?? '')]),
     );
     const limit = frozen ? money(budget?.floorMonthly ?? '') : money(monthly);
     const priceOf = (place: string) => prices.get(place) ?? 0n;
-    const { platform, most } = watched(world, { priceOf });
-    const report = await world.reconcile({ ports: { platform } });
+    const { platform, most } = watched(headroom, { priceOf });
+    const report = await headroom.reconcile({ ports: { platform } });
     expect(most()).toBeLessThanOrEqual(limit);
     expect(report.plan?.budgets[0]).toMatchObject({ name: 'production storage', frozen });
-    expect(formatExact(exposure(world, priceOf))).toBe(report.plan?.budgets[0]?.allocatedMonthly);
-    const next = await world.counted(() => world.reconcile());
+    expect(formatExact(exposure(headroom, priceOf))).toBe(report.plan?.budgets[0]?.allocatedMonthly);
+    const next = await headroom.counted(() => headroom.reconcile());
     expect({ outcome: next.result.outcome, writes: next.writes }).toEqual({ outcome: 'nothing', writes: 0 });
   },
 );
 
 it('the example budget leaves no service of the sample organization without an autoscaler that can have one', async () => {
   const text = readFileSync('docs/policies/budget.yaml', 'utf8');
-  const world = await startWorld(sampleOrganization(), text);
-  const { outcome, plan, coverage } = await world.reconcile();
+  const headroom = await startHeadroom(sampleOrganization(), text);
+  const { outcome, plan, coverage } = await headroom.reconcile();
   expect(outcome).toBe('applied');
   const codes = plan?.findings.map(({ code }) => code) ?? [];
   expect(codes.filter((code) => code === 'budget-gives-nothing' || code === 'disk-fills-up')).toEqual([]);
@@ -62,8 +63,8 @@ const large = (): Scenario => {
 const look = { input: { trigger: { kind: 'manual', by: 'a look' }, readOnly: true } } as const;
 
 it('the example budget gives the first tier room in an organization that is too large for its guarantees, and says so once', async () => {
-  const world = await startWorld(large(), readFileSync('docs/policies/budget.yaml', 'utf8'));
-  const plan = (await world.reconcile(look)).plan;
+  const headroom = await startHeadroom(large(), readFileSync('docs/policies/budget.yaml', 'utf8'));
+  const plan = (await headroom.reconcile(look)).plan;
   const shares = plan?.budgets.find(({ name }) => name === 'production storage')?.shares ?? [];
   expect(shares.length).toBe(400);
   const typeOf = new Map(shares.map(({ service, gb }) => [Number(service.slice('service-'.length)) < 4, gb]));
@@ -80,8 +81,8 @@ it('a first tier without a guarantee gets nothing there, which is one finding an
     /^ +atLeastGb: 150 # guarantees come.*\n/m,
     '',
   );
-  const world = await startWorld(large(), text);
-  const { findings = [] } = (await world.reconcile(look)).plan ?? {};
+  const headroom = await startHeadroom(large(), text);
+  const { findings = [] } = (await headroom.reconcile(look)).plan ?? {};
   const found = findings.filter(({ code }) => code === 'guarantees-exceed-budget');
   expect(found.map(({ message }) => message)).toEqual([
     expect.stringContaining('so 100 services of tier 1 can add nothing'),

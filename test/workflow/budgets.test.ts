@@ -3,9 +3,9 @@ import { dailyPass } from '../../lib/contract/run-request.ts';
 import { formatExact } from '../../lib/core/model/money.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import type { Platform } from '../../lib/ports.ts';
-import { exposure, maximums, money, policy, shared, watched } from './shared-budget.ts';
+import { startHeadroom } from './local-headroom.ts';
 import { dyingAtEach } from './mortal.ts';
-import { startWorld } from './local-headroom.ts';
+import { exposure, maximums, money, policy, shared, watched } from './shared-budget.ts';
 
 const sevenHours = 7 * 60 * 60 * 1000;
 
@@ -19,22 +19,22 @@ describe('budgets on the embedded platform', () => {
   ])(
     'sets maximums by an %s budget, and never exceeds it between two writes',
     async (_, monthly, wanted, sum, frozen) => {
-      const world = await startWorld(shared, policy(monthly));
+      const headroom = await startHeadroom(shared, policy(monthly));
       const limit = frozen ? money('14.60') : money(monthly);
-      const { platform, most } = watched(world);
-      const report = await world.reconcile({ ports: { platform } });
+      const { platform, most } = watched(headroom);
+      const report = await headroom.reconcile({ ports: { platform } });
       expect(most()).toBeLessThanOrEqual(limit);
-      expect(maximums(world)).toEqual({ ...wanted, 'other/alone': 200 });
+      expect(maximums(headroom)).toEqual({ ...wanted, 'other/alone': 200 });
       expect(report.plan?.budgets[0]).toMatchObject({ name: 'shared', allocatedMonthly: sum, frozen });
-      expect(formatExact(exposure(world))).toBe(sum);
-      const next = await world.counted(() => world.reconcile());
+      expect(formatExact(exposure(headroom))).toBe(sum);
+      const next = await headroom.counted(() => headroom.reconcile());
       expect({ outcome: next.result.outcome, writes: next.writes }).toEqual({ outcome: 'nothing', writes: 0 });
     },
   );
 
   it('names what stands behind each part, and says when the budget is exceeded', async () => {
-    const world = await startWorld(shared, policy('10.00'));
-    const { plan } = await world.reconcile();
+    const headroom = await startHeadroom(shared, policy('10.00'));
+    const { plan } = await headroom.reconcile();
     expect(plan?.findings.map(({ code, subject, service }) => [code, subject ?? service])).toEqual([
       ['budget-exceeded', 'shared'],
       ['budget-gives-nothing', 'big'],
@@ -51,45 +51,45 @@ describe('budgets on the embedded platform', () => {
   });
 
   it('halves a budget when the policy says so: lowers first, then raises, never below what is provisioned', async () => {
-    const world = await startWorld(shared, policy('200.00'));
-    await world.reconcile();
-    const before = maximums(world);
+    const headroom = await startHeadroom(shared, policy('200.00'));
+    await headroom.reconcile();
+    const before = maximums(headroom);
     // The services that were worth twice as much now count like the others, so some are raised although money is cut.
-    await world.store.put(
+    await headroom.store.put(
       'policy.yaml',
       policy('100.00').replace(', weight: 2', '').replace('200 }', '200, weight: 3 }'),
     );
-    const limit = exposure(world);
-    const { platform, most } = watched(world);
-    const report = await world.reconcile({ input: policyChanged, ports: { platform } });
+    const limit = exposure(headroom);
+    const { platform, most } = watched(headroom);
+    const report = await headroom.reconcile({ input: policyChanged, ports: { platform } });
     expect(most()).toBeLessThanOrEqual(limit);
     expect({ outcome: report.outcome, cause: report.cause }).toEqual({ outcome: 'applied', cause: null });
     const phases = report.results.map(({ phase }) => phase);
     expect(new Set(phases)).toEqual(new Set(['release', 'grant']));
     expect(phases.indexOf('grant')).toBe(phases.lastIndexOf('release') + 1);
-    expect(maximums(world)).not.toEqual(before);
-    expect(maximums(world)['a/big']).toBeGreaterThanOrEqual(40);
-    expect(exposure(world)).toBeLessThanOrEqual(money('100.00'));
-    expect((await world.counted(() => world.reconcile())).writes).toBe(0);
+    expect(maximums(headroom)).not.toEqual(before);
+    expect(maximums(headroom)['a/big']).toBeGreaterThanOrEqual(40);
+    expect(exposure(headroom)).toBeLessThanOrEqual(money('100.00'));
+    expect((await headroom.counted(() => headroom.reconcile())).writes).toBe(0);
   });
 
   it.each(['before', 'after'] as const)('stays within the budget wherever a run dies, %s each write', async (when) => {
     const deaths = await dyingAtEach(async (at) => {
-      const world = await startWorld(shared, policy('200.00'));
-      await world.reconcile();
-      await world.store.put(
+      const headroom = await startHeadroom(shared, policy('200.00'));
+      await headroom.reconcile();
+      await headroom.store.put(
         'policy.yaml',
         policy('200.00').replace(', weight: 2', '').replace('200 }', '200, weight: 3 }'),
       );
-      const dying = watched(world, { dies: { at, when } });
-      await world.reconcile({ ports: { platform: dying.platform } });
+      const dying = watched(headroom, { dies: { at, when } });
+      await headroom.reconcile({ ports: { platform: dying.platform } });
       expect(dying.most()).toBeLessThanOrEqual(money('200.00'));
       if (!dying.isDead()) return false;
-      world.pass(sevenHours);
-      const next = watched(world);
-      await world.reconcile({ ports: { platform: next.platform } });
+      headroom.pass(sevenHours);
+      const next = watched(headroom);
+      await headroom.reconcile({ ports: { platform: next.platform } });
       expect(next.most()).toBeLessThanOrEqual(money('200.00'));
-      expect((await world.counted(() => world.reconcile())).writes).toBe(0);
+      expect((await headroom.counted(() => headroom.reconcile())).writes).toBe(0);
       return true;
     });
     // Two maximums are lowered and two are raised.
@@ -97,24 +97,24 @@ describe('budgets on the embedded platform', () => {
   });
 
   it('asks for prices and plans once a day: any other pass costs 1 + 3P calls', async () => {
-    const world = await startWorld(shared, policy('200.00'));
-    await world.reconcile();
+    const headroom = await startHeadroom(shared, policy('200.00'));
+    await headroom.reconcile();
     const quiet = 1 + 3 * shared.projects.length;
-    expect(await world.counted(() => world.reconcile())).toMatchObject({ reads: quiet, writes: 0 });
-    world.pass(25 * 60 * 60 * 1000);
-    const fresh = await world.counted(() => world.reconcile());
+    expect(await headroom.counted(() => headroom.reconcile())).toMatchObject({ reads: quiet, writes: 0 });
+    headroom.pass(25 * 60 * 60 * 1000);
+    const fresh = await headroom.counted(() => headroom.reconcile());
     expect(fresh).toMatchObject({ reads: quiet + 2, writes: 0 });
-    expect(await world.counted(() => world.reconcile())).toMatchObject({ reads: quiet, writes: 0 });
+    expect(await headroom.counted(() => headroom.reconcile())).toMatchObject({ reads: quiet, writes: 0 });
   });
 
   it('grants nothing from money that a failed lower did not free', async () => {
-    const world = await startWorld(shared, policy('200.00'));
-    await world.reconcile();
-    await world.store.put(
+    const headroom = await startHeadroom(shared, policy('200.00'));
+    await headroom.reconcile();
+    await headroom.store.put(
       'policy.yaml',
       policy('200.00').replace(', weight: 2', '').replace('200 }', '200, weight: 3 }'),
     );
-    const { platform } = world.ports;
+    const { platform } = headroom.ports;
     const refusing: Platform = {
       ...platform,
       updateEndpoint: async (project, id, maximum) => {
@@ -122,21 +122,21 @@ describe('budgets on the embedded platform', () => {
         return platform.updateEndpoint(project, id, maximum);
       },
     };
-    const report = await world.reconcile({ ports: { platform: refusing } });
+    const report = await headroom.reconcile({ ports: { platform: refusing } });
     const grants = report.results.filter(({ phase }) => phase === 'grant');
     expect(grants.length).toBeGreaterThan(0);
     expect(grants.map(({ status, error }) => [status, error?.includes('has no money yet')])).toEqual(
       grants.map(() => ['skipped', true]),
     );
-    expect(exposure(world)).toBeLessThanOrEqual(money('200.00'));
+    expect(exposure(headroom)).toBeLessThanOrEqual(money('200.00'));
   });
 
   it('looks at all projects that share a budget when an event names one of them, and at no others', async () => {
-    const world = await startWorld(shared, policy('200.00'));
+    const headroom = await startHeadroom(shared, policy('200.00'));
     const created = [{ 'detail-type': 'ServiceCreated', detail: { project: 'b', service: 'big' } }];
-    await world.reconcile({ input: created });
-    expect(Object.keys(maximums(world)).sort()).toEqual(['a/big', 'a/small', 'b/big', 'b/small']);
-    const alone = await startWorld(shared, policy('200.00'));
+    await headroom.reconcile({ input: created });
+    expect(Object.keys(maximums(headroom)).sort()).toEqual(['a/big', 'a/small', 'b/big', 'b/small']);
+    const alone = await startHeadroom(shared, policy('200.00'));
     const { reads } = await alone.counted(() =>
       alone.reconcile({ input: [{ 'detail-type': 'ServiceCreated', detail: { project: 'other', service: 'alone' } }] }),
     );
@@ -145,30 +145,30 @@ describe('budgets on the embedded platform', () => {
   });
 
   it('counts a project that cannot be read with its last reading, changes nothing in it, and still lowers others', async () => {
-    const world = await startWorld(shared, policy('200.00'));
-    await world.reconcile();
-    await world.store.put('policy.yaml', policy('100.00'));
+    const headroom = await startHeadroom(shared, policy('200.00'));
+    await headroom.reconcile();
+    await headroom.store.put('policy.yaml', policy('100.00'));
     const listServices: Platform['listServices'] = async (project) => {
       if (project === 'b') throw new Error('no answer');
-      return world.ports.platform.listServices(project);
+      return headroom.ports.platform.listServices(project);
     };
-    const before = maximums(world);
-    const report = await world.reconcile({ ports: { platform: { ...world.ports.platform, listServices } } });
+    const before = maximums(headroom);
+    const report = await headroom.reconcile({ ports: { platform: { ...headroom.ports.platform, listServices } } });
     expect(report.results.every(({ phase }) => phase === 'release')).toBe(true);
     const codes = report.plan?.findings.map(({ code }) => code);
     expect(codes).toContain('project-unread');
     expect(codes).not.toContain('budget-incomplete');
-    expect(maximums(world)['b/big']).toBe(before['b/big']);
+    expect(maximums(headroom)['b/big']).toBe(before['b/big']);
   });
 
   it('grants nothing where there is no price, and says which', async () => {
     const free: Scenario = { ...shared, prices: [] };
-    const world = await startWorld(free, policy('200.00'));
-    const { plan } = await world.reconcile();
-    expect(Object.keys(maximums(world))).toEqual(['other/alone']);
+    const headroom = await startHeadroom(free, policy('200.00'));
+    const { plan } = await headroom.reconcile();
+    expect(Object.keys(maximums(headroom))).toEqual(['other/alone']);
     expect(plan?.findings.filter(({ code }) => code === 'price-unknown')).toHaveLength(4);
     // A platform without a price offers no dynamic sizing either, so only the plan shows the grant.
-    const priced = await startWorld(free, policy('73.00', 'prices: { default: "0.365" }'));
+    const priced = await startHeadroom(free, policy('73.00', 'prices: { default: "0.365" }'));
     expect((await priced.reconcile()).plan?.budgets[0]).toMatchObject({
       allocatedMonthly: '73.00',
       leftMonthly: '0.00',
@@ -176,61 +176,61 @@ describe('budgets on the embedded platform', () => {
   });
 
   it('counts an exempt service with what it may cost', async () => {
-    const world = await startWorld(shared, policy('200.00'));
-    await world.reconcile();
-    const held = maximums(world)['a/small'] ?? 0;
-    await world.control('service', {
+    const headroom = await startHeadroom(shared, policy('200.00'));
+    await headroom.reconcile();
+    const held = maximums(headroom)['a/small'] ?? 0;
+    await headroom.control('service', {
       project: 'a',
       service: 'small',
       tags: { 'disk-autoscaler-exempt': '2026-12-31' },
     });
-    const { plan } = await world.reconcile();
+    const { plan } = await headroom.reconcile();
     const share = plan?.budgets[0]?.shares.find(({ project, service }) => `${project}/${service}` === 'a/small');
     expect(share).toMatchObject({ gb: held, wantGb: null });
-    expect(exposure(world)).toBeLessThanOrEqual(money('200.00'));
+    expect(exposure(headroom)).toBeLessThanOrEqual(money('200.00'));
   });
 
   it('turns the platform prices into the currency of the policy, with what they leave out', async () => {
     const prices = 'prices: { currency: EUR, exchangeRate: "0.9", factor: "1.2" }';
-    const world = await startWorld(shared, policy('100.00', prices));
-    const { plan } = await world.reconcile();
+    const headroom = await startHeadroom(shared, policy('100.00', prices));
+    const { plan } = await headroom.reconcile();
     expect(plan?.budgets[0]).toMatchObject({ currency: 'EUR', shares: [{ perGbMonth: '0.3942' }, {}, {}, {}] });
   });
 
   it('divides the same way on a platform that counts the whole disk', async () => {
-    const world = await startWorld(shared, policy('100.00'), undefined, { profile: 'current' });
-    const { plan } = await world.reconcile();
+    const headroom = await startHeadroom(shared, policy('100.00'), undefined, { profile: 'current' });
+    const { plan } = await headroom.reconcile();
     expect(plan?.budgets[0]?.shares.map(({ gb }) => gb)).toEqual([92, 45, 91, 45]);
-    expect((await world.counted(() => world.reconcile())).writes).toBe(0);
+    expect((await headroom.counted(() => headroom.reconcile())).writes).toBe(0);
   });
 
   it('spreads what the month has left over the rest of it, where the budget counts month to date', async () => {
     const monthToDate = policy('100.00').replace('deadBandGb: 0', 'deadBandGb: 0, basis: month-to-date');
-    const world = await startWorld(shared, monthToDate);
-    const early = (await world.reconcile()).plan?.budgets[0];
+    const headroom = await startHeadroom(shared, monthToDate);
+    const early = (await headroom.reconcile()).plan?.budgets[0];
     expect(early).toMatchObject({ monthly: '100.00', frozen: false });
     // Until the 30th all that is provisioned has been paid for: 14.60 a month, as nothing has grown.
-    world.pass(28 * 24 * 60 * 60 * 1000);
-    const late = (await world.reconcile()).plan?.budgets[0];
+    headroom.pass(28 * 24 * 60 * 60 * 1000);
+    const late = (await headroom.reconcile()).plan?.budgets[0];
     expect(late?.grantableMonthly).toBe('100.00');
     // A smaller budget, of which most is spent by then, leaves less than a whole month of it would.
-    await world.store.put('policy.yaml', monthToDate.replace('"100.00"', '"14.00"'));
-    const spent = (await world.reconcile()).plan?.budgets[0];
+    await headroom.store.put('policy.yaml', monthToDate.replace('"100.00"', '"14.00"'));
+    const spent = (await headroom.reconcile()).plan?.budgets[0];
     expect(spent).toMatchObject({ monthly: '14.00', frozen: true });
     expect(Number(spent?.grantableMonthly)).toBeLessThan(14);
   });
 
   it('follow the daily schedule: what one service gives back goes to the others of its budget', async () => {
-    const world = await startWorld(shared, policy('100.00'));
+    const headroom = await startHeadroom(shared, policy('100.00'));
     const daily = { trigger: { kind: 'schedule', by: dailyPass } };
-    await world.reconcile({ input: daily });
-    const before = maximums(world);
+    await headroom.reconcile({ input: daily });
+    const before = maximums(headroom);
     // A service that is not managed grows by hand and uses up money of the others.
-    await world.control('service', { project: 'b', service: 'small', tags: { 'disk-autoscaler': 'off' } });
-    const report = await world.reconcile({ input: daily });
+    await headroom.control('service', { project: 'b', service: 'small', tags: { 'disk-autoscaler': 'off' } });
+    const report = await headroom.reconcile({ input: daily });
     expect(report.outcome).toBe('applied');
-    expect(maximums(world)['a/small']).toBeGreaterThan(before['a/small'] ?? 0);
-    expect(formatExact(exposure(world))).toBe(report.plan?.budgets[0]?.allocatedMonthly);
+    expect(maximums(headroom)['a/small']).toBeGreaterThan(before['a/small'] ?? 0);
+    expect(formatExact(exposure(headroom))).toBe(report.plan?.budgets[0]?.allocatedMonthly);
   });
 
   it('bound what a rule leaves to the forecast: without a history the ceiling is wanted, and the money decides', async () => {
@@ -238,10 +238,10 @@ describe('budgets on the embedded platform', () => {
       /maxAdditionalGb: 300/g,
       'maxAdditionalGb: forecast, forecast: { ceilingGb: 300 }',
     );
-    const world = await startWorld(shared, withForecast);
-    const { plan } = await world.reconcile();
-    expect(maximums(world)).toEqual({ 'a/big': 92, 'a/small': 45, 'b/big': 91, 'b/small': 45, 'other/alone': 200 });
+    const headroom = await startHeadroom(shared, withForecast);
+    const { plan } = await headroom.reconcile();
+    expect(maximums(headroom)).toEqual({ 'a/big': 92, 'a/small': 45, 'b/big': 91, 'b/small': 45, 'other/alone': 200 });
     expect(plan?.budgets[0]?.shares[0]).toMatchObject({ wantGb: 300, gb: 92 });
-    expect((await world.counted(() => world.reconcile())).writes).toBe(0);
+    expect((await headroom.counted(() => headroom.reconcile())).writes).toBe(0);
   });
 });

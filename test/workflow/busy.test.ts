@@ -1,39 +1,39 @@
 import { describe, expect, it } from 'vitest';
 import { dailyPass } from '../../lib/contract/run-request.ts';
+import { startHeadroom } from './local-headroom.ts';
 import { policy, shared } from './shared-budget.ts';
 import { hourly, newcomer, steppedRun } from './stepped-run.ts';
-import { startWorld } from './local-headroom.ts';
 
 const budget = '100.00';
 
 describe('a run that waits for the lease in vain', () => {
   it('succeeds as coalesced if a schedule started it, and is refused if a person did: neither has failed', async () => {
-    const world = await startWorld(shared, policy(budget));
-    const first = steppedRun(world, 'first');
+    const headroom = await startHeadroom(shared, policy(budget));
+    const first = steppedRun(headroom, 'first');
     await first.step();
     await first.step();
-    const waited = await world.reconcile({ input: hourly });
+    const waited = await headroom.reconcile({ input: hourly });
     expect([waited.outcome, waited.error]).toEqual(['coalesced', 'LeaseHeld']);
-    const asked = await world.reconcile();
+    const asked = await headroom.reconcile();
     expect([asked.outcome, asked.error]).toEqual(['refused', 'LeaseHeld']);
-    expect(world.events.filter(({ type }) => type === 'RunFailed')).toEqual([]);
+    expect(headroom.events.filter(({ type }) => type === 'RunFailed')).toEqual([]);
   });
 });
 
 describe('a pass that has read and waits for the lease', () => {
   it('does not do the work of the next pass, whose readings would be missing', async () => {
-    const world = await startWorld(shared, policy(budget));
-    const holder = steppedRun(world, 'holder');
+    const headroom = await startHeadroom(shared, policy(budget));
+    const holder = steppedRun(headroom, 'holder');
     await holder.step();
     await holder.step();
-    const waiting = steppedRun(world, 'waiting', hourly);
+    const waiting = steppedRun(headroom, 'waiting', hourly);
     await waiting.step();
     expect(await waiting.step()).toBe(false);
-    const next = steppedRun(world, 'next', hourly);
-    const { reads } = await world.counted(next.step);
+    const next = steppedRun(headroom, 'next', hourly);
+    const { reads } = await headroom.counted(next.step);
     expect(reads).toBe(1 + 3 * 3);
     for (const run of [holder, waiting, next]) while (!run.isOver()) await run.step();
-    expect((await world.reconcile()).outcome).toBe('nothing');
+    expect((await headroom.reconcile()).outcome).toBe('nothing');
   });
 });
 
@@ -41,23 +41,23 @@ describe('a run for events that waits for the lease in vain', () => {
   const created = { type: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' };
 
   /** A run that has the lease, and one for an event of project other that came meanwhile. */
-  const heldWorld = async () => {
-    const world = await startWorld(shared, policy('1000.00'));
-    expect((await world.reconcile({ input: hourly })).outcome).toBe('applied');
-    const holder = steppedRun(world, 'holder');
+  const withHeldLease = async () => {
+    const headroom = await startHeadroom(shared, policy('1000.00'));
+    expect((await headroom.reconcile({ input: hourly })).outcome).toBe('applied');
+    const holder = steppedRun(headroom, 'holder');
     await holder.step();
     await holder.step();
-    await world.control('service', { project: 'other', service: 'late', ...created });
+    await headroom.control('service', { project: 'other', service: 'late', ...created });
     const event = { 'detail-type': 'ServiceCreated', detail: { project: 'other', service: 'late' } };
-    const waited = await world.reconcile({ runId: 'event', input: [event] });
+    const waited = await headroom.reconcile({ runId: 'event', input: [event] });
     expect([waited.outcome, waited.error]).toEqual(['coalesced', 'LeaseHeld']);
-    return { world, holder };
+    return { headroom, holder };
   };
 
   it('leaves its projects to the next pass, which reads them although it has calls for another project only', async () => {
-    const { world, holder } = await heldWorld();
+    const { headroom, holder } = await withHeldLease();
     while (!holder.isOver()) await holder.step();
-    const { result, reads } = await world.counted(() => world.reconcile({ input: { ...hourly, reads: 1 } }));
+    const { result, reads } = await headroom.counted(() => headroom.reconcile({ input: { ...hourly, reads: 1 } }));
     expect(result.outcome).toBe('applied');
     // The list of projects, three calls each for the oldest reading and for the project of the event, and what reading back takes.
     expect(reads).toBeLessThanOrEqual(1 + 3 * 2 + 2);
@@ -65,19 +65,19 @@ describe('a run for events that waits for the lease in vain', () => {
   });
 
   it('leaves them to the next event, once: they are served, and no run reads them again for that', async () => {
-    const { world, holder } = await heldWorld();
+    const { headroom, holder } = await withHeldLease();
     while (!holder.isOver()) await holder.step();
-    const next = await world.reconcile({ input: [newcomer] });
+    const next = await headroom.reconcile({ input: [newcomer] });
     expect(next.results.map(({ project, service }) => `${project}/${service}`)).toContain('other/late');
-    const last = await world.counted(() => world.reconcile({ input: [newcomer] }));
+    const last = await headroom.counted(() => headroom.reconcile({ input: [newcomer] }));
     expect([last.result.outcome, last.reads]).toEqual(['nothing', 1 + 3]);
   });
 
   it('leaves them also where the next run dies before it has a plan', async () => {
-    const { world, holder } = await heldWorld();
+    const { headroom, holder } = await withHeldLease();
     while (!holder.isOver()) await holder.step();
-    await steppedRun(world, 'dead', [newcomer]).step();
-    const next = await world.reconcile({ input: [newcomer] });
+    await steppedRun(headroom, 'dead', [newcomer]).step();
+    const next = await headroom.reconcile({ input: [newcomer] });
     expect(next.results.map(({ project, service }) => `${project}/${service}`)).toContain('other/late');
   });
 });
@@ -89,12 +89,12 @@ describe('the daily pass beside an hourly pass that reads', () => {
   ])('plans from the inventory and reads nothing, where a pass reads %s', async (_much, most) => {
     const partial = { reads: most, everyMinutes: 60 };
     const daily = { trigger: { kind: 'schedule', by: dailyPass }, ...partial };
-    const world = await startWorld(shared, policy('1000.00'));
+    const headroom = await startHeadroom(shared, policy('1000.00'));
     // The first ones ask what is asked once a day.
-    for (const _pass of [1, 2]) await world.reconcile({ input: { ...daily, reads: 3 } });
-    const reading = steppedRun(world, 'reading', { ...hourly, ...partial });
+    for (const _pass of [1, 2]) await headroom.reconcile({ input: { ...daily, reads: 3 } });
+    const reading = steppedRun(headroom, 'reading', { ...hourly, ...partial });
     await reading.step();
-    const { result, reads } = await world.counted(() => world.reconcile({ input: daily }));
+    const { result, reads } = await headroom.counted(() => headroom.reconcile({ input: daily }));
     expect([result.outcome, reads]).toEqual(['nothing', 1]);
     expect(result.plan?.decisions.length).toBeGreaterThan(0);
     while (!reading.isOver()) await reading.step();

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../lib/run/audit/reading.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { damages } from './damages.ts';
+import { spoil, spoilSection, withCopy, wrong } from './damaging.ts';
 import { fillStore, policyFor, runOnce } from './filled-store.ts';
 import { enableAll } from './scenarios.ts';
-import { wrong, spoilSection, spoil, withCopy } from './damaging.ts';
 
 const cutFirstRecord = (text: string): string => {
   const [first = '', ...others] = text.split('\n');
@@ -64,14 +64,14 @@ describe('a run whose own objects are damaged while it is at work', () => {
         whole = (await ports.store.get(key))?.body ?? '';
         await spoil(ports.store, key, damage);
       };
-      const { result, writes } = await filled.world.counted(() =>
+      const { result, writes } = await filled.headroom.counted(() =>
         runOnce(ports, 'run-9', { between }).catch((error: unknown) => error),
       );
       expect(JSON.stringify([result, String(result)])).toContain(`${key} in the store cannot be read`);
       await ports.store.put(key, whole);
-      const next = await filled.world.counted(() => runOnce(ports, 'run-91'));
+      const next = await filled.headroom.counted(() => runOnce(ports, 'run-91'));
       expect(['applied', 'nothing']).toContain(next.result.outcome);
-      const before = await verifyAudit(filled.world.store);
+      const before = await verifyAudit(filled.headroom.store);
       const { records } = await verifyAudit(ports.store);
       expect(records - before.records).toBe(writes + next.writes);
     },

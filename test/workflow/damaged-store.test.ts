@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { damages } from './damages.ts';
-import { fillStore, runOnce } from './filled-store.ts';
 import {
-  wrong,
-  sectionsOf,
-  spoilSection,
-  cached,
-  spoil,
-  withCopy,
   asideOf,
-  problemIn,
+  cached,
   damagedKeys,
+  problemIn,
+  sectionsOf,
+  spoil,
+  spoilSection,
+  withCopy,
+  wrong,
 } from './damaging.ts';
+import { fillStore, runOnce } from './filled-store.ts';
 
 /** What is remembered from run to run and begins anew, and how a run ends that finds it damaged. */
 const remembered = {
@@ -122,11 +122,11 @@ describe('a run that finds what is remembered damaged', () => {
 describe('a run that finds an answer of the platform damaged', () => {
   it('in any way, asks again and says nothing of it', async () => {
     const filled = await fillStore();
-    const ordinary = await filled.world.counted(async () => runOnce(await withCopy(filled), 'run-9'));
+    const ordinary = await filled.headroom.counted(async () => runOnce(await withCopy(filled), 'run-9'));
     for (const [damage, spoilIt] of Object.entries(damages)) {
       const ports = await withCopy(filled);
       for (const key of cached) await spoil(ports.store, key, spoilIt);
-      const { result, reads } = await filled.world.counted(() => runOnce(ports, 'run-9'));
+      const { result, reads } = await filled.headroom.counted(() => runOnce(ports, 'run-9'));
       expect([damage, result.outcome, damagedKeys(result.plan?.findings)]).toEqual([damage, 'nothing', []]);
       expect(reads).toBe(ordinary.reads + cached.length);
     }
@@ -136,8 +136,8 @@ describe('a run that finds an answer of the platform damaged', () => {
 describe('what lets one run write, and what lets it write so much', () => {
   it('stops the run where it is damaged in any way, and the error names the object and the way out', async () => {
     const filled = await fillStore();
-    const { waiting, world } = filled;
-    const used = (await world.store.list(keys.approvals))[0]?.slice(keys.approvals.length, -'.json'.length) ?? '';
+    const { waiting, headroom } = filled;
+    const used = (await headroom.store.list(keys.approvals))[0]?.slice(keys.approvals.length, -'.json'.length) ?? '';
     const rows = [
       { key: keys.lease, way: 'headroom apply --break-lease' },
       { key: keys.unsealedRun('run-3'), way: 'The audit needs it' },
@@ -148,7 +148,7 @@ describe('what lets one run write, and what lets it write so much', () => {
       for (const { key, way, approvedDigest } of rows) {
         const ports = await withCopy(filled);
         const spoilt = await spoil(ports.store, key, spoilIt);
-        const { result, writes } = await world.counted(() => runOnce(ports, 'run-9', { approvedDigest }));
+        const { result, writes } = await headroom.counted(() => runOnce(ports, 'run-9', { approvedDigest }));
         expect([result.outcome, result.error, writes]).toEqual(['failed', 'StoreDamaged', 0]);
         expect(result.cause).toContain(`${key} in the store cannot be read (`);
         expect(result.cause).toContain(way);

@@ -26,9 +26,9 @@ export const spoil = async (store: Store, key: string, damage: (body: string) =>
 };
 
 /** A copy of the filled store of its own, and the ports to it. */
-export const withCopy = async ({ world }: FilledStore): Promise<Ports> => ({
-  ...world.ports,
-  store: await copyOf(world.store),
+export const withCopy = async ({ headroom }: FilledStore): Promise<Ports> => ({
+  ...headroom.ports,
+  store: await copyOf(headroom.store),
 });
 
 /** What was kept of a key. */

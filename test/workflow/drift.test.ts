@@ -5,8 +5,8 @@ import type { Integration } from '../../lib/core/model/model.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { whyOf } from '../core/a-change.ts';
+import { type LocalHeadroom, operatorToken, startHeadroom } from './local-headroom.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { operatorToken, startWorld, type World } from './local-headroom.ts';
 
 const project = 'shop';
 const name = 'headroom-orders';
@@ -16,32 +16,32 @@ const additional = (gb: number) => ({ kind: 'additional', gb }) as const;
  * Two services that a run has enabled at 100 GB; a minute later someone may change something.
  * @param aheadMs how far the clock of this machine is ahead of the platform's
  */
-const enabledWorld = async (more = '', aheadMs = 0) => {
-  const world = await startWorld(
+const afterEnabling = async (more = '', aheadMs = 0) => {
+  const headroom = await startHeadroom(
     organizationOf([{ name: project, services: [pg('orders'), pg('billing')] }]),
     enableAll(100, more),
   );
-  world.pass(aheadMs);
-  expect((await world.reconcile()).outcome).toBe('applied');
-  await world.control('advance', { seconds: 60 });
-  world.pass(60_000);
-  return world;
+  headroom.pass(aheadMs);
+  expect((await headroom.reconcile()).outcome).toBe('applied');
+  await headroom.control('advance', { seconds: 60 });
+  headroom.pass(60_000);
+  return headroom;
 };
 
-const endpointOf = async ({ ports }: World, wanted = name) =>
+const endpointOf = async ({ ports }: LocalHeadroom, wanted = name) =>
   (await ports.platform.listEndpoints(project)).find((endpoint) => endpoint.name === wanted)?.id ?? '';
 
-const integrationsOf = async ({ ports }: World): Promise<readonly Integration[]> =>
+const integrationsOf = async ({ ports }: LocalHeadroom): Promise<readonly Integration[]> =>
   (await ports.platform.listServices(project)).find((service) => service.name === 'orders')?.integrations ?? [];
 
-const untie = async (world: World) => {
-  for (const { id } of await integrationsOf(world)) await world.ports.platform.deleteIntegration(project, id);
+const untie = async (headroom: LocalHeadroom) => {
+  for (const { id } of await integrationsOf(headroom)) await headroom.ports.platform.deleteIntegration(project, id);
 };
 
-const changesByHand: [string, (world: World) => Promise<unknown>, RegExp, string[]][] = [
+const changesByHand: [string, (headroom: LocalHeadroom) => Promise<unknown>, RegExp, string[]][] = [
   [
     'a maximum',
-    async (world) => world.ports.platform.updateEndpoint(project, await endpointOf(world), additional(140)),
+    async (headroom) => headroom.ports.platform.updateEndpoint(project, await endpointOf(headroom), additional(140)),
     /The maximum of endpoint headroom-orders was changed from 100 GB to 140 GB by .+ at 2026-03-02T08:01:00/,
     ['update-endpoint'],
   ],
@@ -53,9 +53,9 @@ const changesByHand: [string, (world: World) => Promise<unknown>, RegExp, string
   ],
   [
     'an integration that is gone with its endpoint',
-    async (world) => {
-      await untie(world);
-      await world.ports.platform.deleteEndpoint(project, await endpointOf(world));
+    async (headroom) => {
+      await untie(headroom);
+      await headroom.ports.platform.deleteEndpoint(project, await endpointOf(headroom));
     },
     /Endpoint headroom-orders was deleted by .+ at 2026-03-02T08:01:00/,
     ['create-endpoint', 'create-integration'],
@@ -66,15 +66,15 @@ describe('a manual change', () => {
   it.each(changesByHand)(
     '%s: is repaired, with who did it, and the next run writes nothing',
     async (_, change, said, kinds) => {
-      const world = await enabledWorld();
-      await change(world);
-      const repaired = await world.counted(() => world.reconcile());
+      const headroom = await afterEnabling();
+      await change(headroom);
+      const repaired = await headroom.counted(() => headroom.reconcile());
       expect(repaired.result.results.map(({ kind, status }) => [kind, status])).toEqual(
         kinds.map((kind) => [kind, 'confirmed']),
       );
       expect(whyOf(repaired.result.results[0])).toMatch(said);
       expect(repaired.writes).toBe(kinds.length);
-      const next = await world.counted(() => world.reconcile());
+      const next = await headroom.counted(() => headroom.reconcile());
       expect([next.result.outcome, next.reads, next.writes]).toEqual(['nothing', 4, 0]);
     },
   );
@@ -86,9 +86,9 @@ describe('a manual change', () => {
   it.each(otherClocks)(
     '%s: names who did it also where the clock here is %i days ahead of that of the platform',
     async (_, __, change, said, aheadMs) => {
-      const world = await enabledWorld('', aheadMs);
-      await change(world);
-      const { results } = await world.reconcile();
+      const headroom = await afterEnabling('', aheadMs);
+      await change(headroom);
+      const { results } = await headroom.reconcile();
       expect(whyOf(results[0])).toMatch(said);
     },
   );
@@ -96,16 +96,16 @@ describe('a manual change', () => {
   it.each([-dayMs, 0, dayMs])(
     'names no actor if the log lost the event but contains our own write, with clocks %i ms apart',
     async (aheadMs) => {
-      const world = await enabledWorld('', aheadMs);
-      const { platform } = world.ports;
-      await world.store.put(keys.policy, enableAll(200));
-      expect((await world.reconcile()).outcome).toBe('applied');
-      await world.control('advance', { seconds: 60 });
-      await platform.updateEndpoint(project, await endpointOf(world), additional(240));
+      const headroom = await afterEnabling('', aheadMs);
+      const { platform } = headroom.ports;
+      await headroom.store.put(keys.policy, enableAll(200));
+      expect((await headroom.reconcile()).outcome).toBe('applied');
+      await headroom.control('advance', { seconds: 60 });
+      await platform.updateEndpoint(project, await endpointOf(headroom), additional(240));
       const listEvents = async (of: string) =>
         (await platform.listEvents(of)).filter(({ time }) => time < '2026-03-02T08:02:00');
       expect((await listEvents(project)).map(({ type }) => type)).toContain('service_integration_endpoint_update');
-      const { results } = await world.reconcile({ ports: { platform: { ...platform, listEvents } } });
+      const { results } = await headroom.reconcile({ ports: { platform: { ...platform, listEvents } } });
       expect(whyOf(results[0])).toContain('from 200 GB to 240 GB, not by Headroom.');
     },
   );
@@ -113,10 +113,10 @@ describe('a manual change', () => {
   it.each(changesByHand)(
     '%s: is only reported if the policy asks for it, and every run costs one more read',
     async (_, change, said) => {
-      const world = await enabledWorld('drift: report');
-      await change(world);
+      const headroom = await afterEnabling('drift: report');
+      await change(headroom);
       for (let run = 0; run < 2; run += 1) {
-        const { result, reads, writes } = await world.counted(() => world.reconcile());
+        const { result, reads, writes } = await headroom.counted(() => headroom.reconcile());
         expect(result.plan?.findings).toMatchObject([
           { code: 'drift', project, service: 'orders', message: expect.stringMatching(said) },
         ]);
@@ -126,20 +126,20 @@ describe('a manual change', () => {
   );
 
   it('is no longer reported after it is reverted', async () => {
-    const world = await enabledWorld('drift: report');
-    await world.ports.platform.updateEndpoint(project, await endpointOf(world), additional(400));
-    expect((await world.reconcile()).plan?.findings).toHaveLength(1);
-    await world.ports.platform.updateEndpoint(project, await endpointOf(world), additional(100));
-    const { result, reads } = await world.counted(() => world.reconcile());
+    const headroom = await afterEnabling('drift: report');
+    await headroom.ports.platform.updateEndpoint(project, await endpointOf(headroom), additional(400));
+    expect((await headroom.reconcile()).plan?.findings).toHaveLength(1);
+    await headroom.ports.platform.updateEndpoint(project, await endpointOf(headroom), additional(100));
+    const { result, reads } = await headroom.counted(() => headroom.reconcile());
     expect([result.plan?.findings, reads]).toEqual([[], 4]);
   });
 
   it('a second autoscaler beside ours: nothing is changed, and the finding names who added it', async () => {
-    const world = await enabledWorld();
-    await untie(world);
-    const theirs = await world.ports.platform.createEndpoint(project, 'by-hand', additional(10));
-    await world.ports.platform.createIntegration(project, 'orders', theirs.id);
-    const { result, writes } = await world.counted(() => world.reconcile());
+    const headroom = await afterEnabling();
+    await untie(headroom);
+    const theirs = await headroom.ports.platform.createEndpoint(project, 'by-hand', additional(10));
+    await headroom.ports.platform.createIntegration(project, 'orders', theirs.id);
+    const { result, writes } = await headroom.counted(() => headroom.reconcile());
     expect(result.plan?.findings).toMatchObject([
       {
         code: 'foreign-autoscaler',
@@ -150,10 +150,10 @@ describe('a manual change', () => {
   });
 
   it('is repaired also when the event log cannot be read', async () => {
-    const world = await enabledWorld();
-    await world.ports.platform.updateEndpoint(project, await endpointOf(world), additional(40));
-    await world.control('faults', [{ operation: 'ProjectGetEventLogs', times: 9, status: 403 }]);
-    const { results } = await world.reconcile();
+    const headroom = await afterEnabling();
+    await headroom.ports.platform.updateEndpoint(project, await endpointOf(headroom), additional(40));
+    await headroom.control('faults', [{ operation: 'ProjectGetEventLogs', times: 9, status: 403 }]);
+    const { results } = await headroom.reconcile();
     expect(results).toMatchObject([
       {
         status: 'confirmed',
@@ -163,37 +163,37 @@ describe('a manual change', () => {
   });
 
   it('is never what a run has done itself: of one that ended on the way nothing is known', async () => {
-    const world = await enabledWorld();
-    await world.store.put(keys.policy, enableAll(200));
+    const headroom = await afterEnabling();
+    await headroom.store.put(keys.policy, enableAll(200));
     const appliedIn = (text = '{}') => JSON.stringify(JSON.parse(text).applied ?? {});
     const put: Store['put'] = async (key, body, condition) => {
-      const before = (await world.store.get(key))?.body;
+      const before = (await headroom.store.get(key))?.body;
       if (
         key === keys.projectRecord(project) &&
         appliedIn(body) !== appliedIn(before) &&
         appliedIn(body).includes(name)
       )
         throw new StoreUnavailable('the store is away');
-      return world.store.put(key, body, condition);
+      return headroom.store.put(key, body, condition);
     };
-    const broken = await world.reconcile({ ports: { store: { ...world.store, put } } });
+    const broken = await headroom.reconcile({ ports: { store: { ...headroom.store, put } } });
     expect(broken.outcome).toBe('partial');
-    expect((await world.ports.platform.listEndpoints(project)).map(({ maximum }) => maximum.gb)).toEqual([200, 200]);
-    world.pass(24 * 60 * 60 * 1000);
-    await world.store.put(keys.policy, enableAll(300));
-    const { results } = await world.reconcile();
+    expect((await headroom.ports.platform.listEndpoints(project)).map(({ maximum }) => maximum.gb)).toEqual([200, 200]);
+    headroom.pass(24 * 60 * 60 * 1000);
+    await headroom.store.put(keys.policy, enableAll(300));
+    const { results } = await headroom.reconcile();
     expect(results).toHaveLength(2);
     expect(results.map(whyOf).join(' ')).not.toContain('not by Headroom');
   });
 });
 
 describe('an unused endpoint', () => {
-  const leftovers = async (policy: string, change: (world: World) => Promise<unknown>) => {
-    const world = await enabledWorld();
-    await world.store.put(keys.policy, policy);
-    await change(world);
-    const { results } = await world.reconcile();
-    expect((await world.counted(() => world.reconcile())).writes).toBe(0);
+  const leftovers = async (policy: string, change: (headroom: LocalHeadroom) => Promise<unknown>) => {
+    const headroom = await afterEnabling();
+    await headroom.store.put(keys.policy, policy);
+    await change(headroom);
+    const { results } = await headroom.reconcile();
+    expect((await headroom.counted(() => headroom.reconcile())).writes).toBe(0);
     return results.map(changeResultJson).map(({ kind, endpointName, status }) => [kind, endpointName, status]);
   };
   const otherProjectOnly = enableAll(100).replace("project: '*'", "project: 'other'");
@@ -204,7 +204,7 @@ describe('an unused endpoint', () => {
   });
 
   it('is deleted where the service is gone, whatever the rules', async () => {
-    const remove = async ({ platform }: World) => {
+    const remove = async ({ platform }: LocalHeadroom) => {
       const service = `${platform.url}/v1/project/${project}/service/orders`;
       const headers = { authorization: `Bearer ${operatorToken}` };
       expect((await fetch(service, { method: 'DELETE', headers })).status).toBe(200);

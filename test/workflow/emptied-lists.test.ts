@@ -1,24 +1,28 @@
 import { expect, it } from 'vitest';
 import type { Platform } from '../../lib/ports.ts';
-import { maximums, policy, shared } from './shared-budget.ts';
+import { type LocalHeadroom, operatorToken, startHeadroom } from './local-headroom.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { operatorToken, startWorld, type World } from './local-headroom.ts';
+import { maximums, policy, shared } from './shared-budget.ts';
 
 const project = 'shop';
 const services = ['orders', 'billing', 'search'];
 
 /** Three services that a run has enabled. */
-const enabledWorld = async (): Promise<World> => {
-  const world = await startWorld(
+const afterEnabling = async (): Promise<LocalHeadroom> => {
+  const headroom = await startHeadroom(
     organizationOf([{ name: project, services: services.map((name) => pg(name)) }, { name: 'other' }]),
     enableAll(100),
   );
-  expect((await world.reconcile()).outcome).toBe('applied');
-  return world;
+  expect((await headroom.reconcile()).outcome).toBe('applied');
+  return headroom;
 };
 
 /** The platform answers these of its lists without an error and without anything in them, for one project. */
-const emptied = ({ ports }: World, lists: readonly ('listServices' | 'listEndpoints')[], of = project): Platform => ({
+const emptied = (
+  { ports }: LocalHeadroom,
+  lists: readonly ('listServices' | 'listEndpoints')[],
+  of = project,
+): Platform => ({
   ...ports.platform,
   listServices: async (asked) =>
     asked === of && lists.includes('listServices') ? [] : ports.platform.listServices(asked),
@@ -26,7 +30,7 @@ const emptied = ({ ports }: World, lists: readonly ('listServices' | 'listEndpoi
     asked === of && lists.includes('listEndpoints') ? [] : ports.platform.listEndpoints(asked),
 });
 
-const countOf = async ({ ports }: World) => (await ports.platform.listEndpoints(project)).length;
+const countOf = async ({ ports }: LocalHeadroom) => (await ports.platform.listEndpoints(project)).length;
 
 it.each<[('listServices' | 'listEndpoints')[], string]>([
   [['listServices'], 'no services, but its history has 3'],
@@ -35,58 +39,58 @@ it.each<[('listServices' | 'listEndpoints')[], string]>([
 ])(
   '%j empty once: nothing is changed, the report says so, and the next run finds all as it was',
   async (lists, said) => {
-    const world = await enabledWorld();
-    const { result, writes } = await world.counted(() =>
-      world.reconcile({ ports: { platform: emptied(world, lists) } }),
+    const headroom = await afterEnabling();
+    const { result, writes } = await headroom.counted(() =>
+      headroom.reconcile({ ports: { platform: emptied(headroom, lists) } }),
     );
     expect([result.outcome, writes]).toEqual(['partial', 0]);
     expect(result.unread).toMatchObject([{ project, error: 'ListEmptied' }]);
     expect(result.plan?.findings).toMatchObject([
       { code: 'project-unread', project, message: expect.stringContaining(said) },
     ]);
-    expect(await countOf(world)).toBe(3);
-    const next = await world.counted(() => world.reconcile());
+    expect(await countOf(headroom)).toBe(3);
+    const next = await headroom.counted(() => headroom.reconcile());
     expect([next.result.outcome, next.reads, next.writes]).toEqual(['nothing', 1 + 3 + 2, 0]);
   },
 );
 
 it('a list that is full between two empty ones is in doubt again, also on one day', async () => {
-  const world = await enabledWorld();
+  const headroom = await afterEnabling();
   for (const _turn of [1, 2]) {
-    expect((await world.reconcile()).outcome).toBe('nothing');
-    const empty = await world.reconcile({ ports: { platform: emptied(world, ['listServices']) } });
+    expect((await headroom.reconcile()).outcome).toBe('nothing');
+    const empty = await headroom.reconcile({ ports: { platform: emptied(headroom, ['listServices']) } });
     expect(empty.unread).toMatchObject([{ project, error: 'ListEmptied' }]);
   }
-  expect(await countOf(world)).toBe(3);
+  expect(await countOf(headroom)).toBe(3);
 });
 
 it('an emptied project is accepted by the second run, which deletes unused endpoints', async () => {
-  const world = await enabledWorld();
+  const headroom = await afterEnabling();
   for (const name of services) {
     const headers = { authorization: `Bearer ${operatorToken}` };
-    const service = `${world.platform.url}/v1/project/${project}/service/${name}`;
+    const service = `${headroom.platform.url}/v1/project/${project}/service/${name}`;
     expect((await fetch(service, { method: 'DELETE', headers })).status).toBe(200);
   }
-  expect([(await world.reconcile()).outcome, await countOf(world)]).toEqual(['partial', 3]);
-  expect([(await world.reconcile()).outcome, await countOf(world)]).toEqual(['applied', 0]);
-  expect((await world.reconcile()).outcome).toBe('nothing');
+  expect([(await headroom.reconcile()).outcome, await countOf(headroom)]).toEqual(['partial', 3]);
+  expect([(await headroom.reconcile()).outcome, await countOf(headroom)]).toEqual(['applied', 0]);
+  expect((await headroom.reconcile()).outcome).toBe('nothing');
 });
 
 it('the budget that a project shares counts its last reading while the lists are in doubt', async () => {
-  const world = await startWorld(shared, policy('100.00'));
-  await world.reconcile();
-  const before = maximums(world);
-  const report = await world.reconcile({ ports: { platform: emptied(world, ['listServices'], 'b') } });
+  const headroom = await startHeadroom(shared, policy('100.00'));
+  await headroom.reconcile();
+  const before = maximums(headroom);
+  const report = await headroom.reconcile({ ports: { platform: emptied(headroom, ['listServices'], 'b') } });
   expect(report.plan?.findings.map(({ code }) => code)).toEqual(['project-unread']);
-  expect(maximums(world)).toEqual(before);
+  expect(maximums(headroom)).toEqual(before);
 });
 
 it('what Headroom itself has disabled to the last service is believed at once', async () => {
-  const world = await enabledWorld();
-  await world.store.put(
+  const headroom = await afterEnabling();
+  await headroom.store.put(
     'policy.yaml',
     enableAll(100).replace('effect: enable, maxAdditionalGb: 100', 'effect: disable'),
   );
-  expect([(await world.reconcile()).outcome, await countOf(world)]).toEqual(['applied', 0]);
-  expect((await world.reconcile()).outcome).toBe('nothing');
+  expect([(await headroom.reconcile()).outcome, await countOf(headroom)]).toEqual(['applied', 0]);
+  expect((await headroom.reconcile()).outcome).toBe('nothing');
 });

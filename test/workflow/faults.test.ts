@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformUnavailable, StoreUnavailable } from '../../lib/contract/errors.ts';
 import type { Platform, Store } from '../../lib/ports.ts';
+import { startHeadroom } from './local-headroom.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
-import { startWorld } from './local-headroom.ts';
 
 describe('a reconcile in which something goes wrong', () => {
   it('goes on with the other projects when one cannot be read, and says partial', async () => {
-    const world = await startWorld(even(3, 1), enableAll(200));
+    const headroom = await startHeadroom(even(3, 1), enableAll(200));
     const call = { method: 'GET', path: '/v1/project/project-1/service', status: 503 };
     const platform: Platform = {
-      ...world.ports.platform,
+      ...headroom.ports.platform,
       listServices: (project) =>
         project === 'project-1'
           ? Promise.reject(new PlatformUnavailable('gone', call))
-          : world.ports.platform.listServices(project),
+          : headroom.ports.platform.listServices(project),
     };
-    const report = await world.reconcile({ ports: { platform } });
+    const report = await headroom.reconcile({ ports: { platform } });
     expect(report.outcome).toBe('partial');
     expect(report.unread).toEqual([{ project: 'project-1', error: 'PlatformUnavailable', message: 'gone' }]);
-    expect(world.platform.state().projects.map(({ integrations }) => integrations.length)).toEqual([1, 0, 1]);
-    expect((await world.reconcile()).outcome).toBe('applied');
+    expect(headroom.platform.state().projects.map(({ integrations }) => integrations.length)).toEqual([1, 0, 1]);
+    expect((await headroom.reconcile()).outcome).toBe('applied');
   });
 
   it('goes on with the other changes when one fails, skips what builds on it, and the next run finishes', async () => {
-    const world = await startWorld(even(1, 3), enableAll(200));
-    await world.control('faults', [{ operation: 'ServiceIntegrationEndpointCreate', times: 1, status: 400 }]);
-    const report = await world.reconcile();
+    const headroom = await startHeadroom(even(1, 3), enableAll(200));
+    await headroom.control('faults', [{ operation: 'ServiceIntegrationEndpointCreate', times: 1, status: 400 }]);
+    const report = await headroom.reconcile();
     expect(report.outcome).toBe('partial');
     expect(report.results.map(({ service, status }) => [service, status])).toEqual([
       ['service-0', 'failed'],
@@ -35,8 +35,8 @@ describe('a reconcile in which something goes wrong', () => {
       ['service-2', 'confirmed'],
       ['service-2', 'confirmed'],
     ]);
-    expect((await world.reconcile()).outcome).toBe('applied');
-    const { writes } = await world.counted(() => world.reconcile());
+    expect((await headroom.reconcile()).outcome).toBe('applied');
+    const { writes } = await headroom.counted(() => headroom.reconcile());
     expect(writes).toBe(0);
   });
 
@@ -44,7 +44,7 @@ describe('a reconcile in which something goes wrong', () => {
     const scenario = even(1, 2);
     const elsewhere = { ...pg('elsewhere'), cloud: 'somewhere-else' };
     const [project] = scenario.projects;
-    const world = await startWorld(
+    const headroom = await startHeadroom(
       {
         ...scenario,
         clouds: { ...scenario.clouds, 'somewhere-else': 'A cloud without prices for additional storage' },
@@ -52,21 +52,21 @@ describe('a reconcile in which something goes wrong', () => {
       },
       enableAll(200),
     );
-    const first = await world.reconcile();
+    const first = await headroom.reconcile();
     expect(first.outcome).toBe('partial');
-    const second = await world.counted(() => world.reconcile());
+    const second = await headroom.counted(() => headroom.reconcile());
     expect([second.result.outcome, second.writes]).toEqual(['nothing', 0]);
     expect(second.result.plan?.findings).toEqual([
       expect.objectContaining({ code: 'not-eligible', service: 'elsewhere' }),
     ]);
-    world.pass(8 * 24 * 60 * 60 * 1000);
-    expect((await world.reconcile()).outcome).toBe('partial');
+    headroom.pass(8 * 24 * 60 * 60 * 1000);
+    expect((await headroom.reconcile()).outcome).toBe('partial');
   });
 
   it('asks a refused service again as soon as its plan is another one', async () => {
     const small = { type: 'pg', name: 'small', diskGb: 10, dynamicSizing: false };
     const base = even(1, 1);
-    const world = await startWorld(
+    const headroom = await startHeadroom(
       {
         ...base,
         plans: [...base.plans, small],
@@ -74,13 +74,13 @@ describe('a reconcile in which something goes wrong', () => {
       },
       enableAll(200),
     );
-    expect((await world.reconcile()).outcome).toBe('partial');
-    await world.control('service', { project: 'project-0', service: 'grows-up', plan: 'startup-4' });
-    expect((await world.reconcile()).outcome).toBe('applied');
+    expect((await headroom.reconcile()).outcome).toBe('partial');
+    await headroom.control('service', { project: 'project-0', service: 'grows-up', plan: 'startup-4' });
+    expect((await headroom.reconcile()).outcome).toBe('applied');
   });
 
   it('does not lower a maximum when the disk has grown since the plan was made', async () => {
-    const world = await startWorld(
+    const headroom = await startHeadroom(
       organizationOf([
         {
           name: 'project-0',
@@ -91,31 +91,31 @@ describe('a reconcile in which something goes wrong', () => {
       ]),
       enableAll(1),
     );
-    const report = await world.reconcile({
+    const report = await headroom.reconcile({
       handlers: ({ apply, ...rest }) => ({
         ...rest,
         apply: async (input) => {
-          await world.platform.advance(120);
+          await headroom.platform.advance(120);
           return apply?.(input);
         },
       }),
     });
     expect(report.results).toEqual([expect.objectContaining({ kind: 'update-endpoint', status: 'failed' })]);
     expect(report.results[0]?.error).toContain('the disk has grown from 81920 MB to');
-    expect((await world.reconcile()).results[0]).toMatchObject({ status: 'confirmed', fromGb: 300 });
-    const [project] = world.platform.state().projects;
+    expect((await headroom.reconcile()).results[0]).toMatchObject({ status: 'confirmed', fromGb: 300 });
+    const [project] = headroom.platform.state().projects;
     const provisionedGb = (project?.services[0]?.additionalMb ?? 0) / 1024;
     const maximum = /"max_additional_storage":"(\d+)"/.exec(JSON.stringify(project?.endpoints[0]))?.[1];
     expect(Number(maximum)).toBeGreaterThanOrEqual(provisionedGb);
   });
 
   it('leaves only the services of a plan alone that the platform does not tell about', async () => {
-    const world = await startWorld(
+    const headroom = await startHeadroom(
       organizationOf([{ name: 'project-0', services: [pg('large', { diskGb: 300 }), pg('small')] }]),
       enableAll(200),
     );
-    await world.control('faults', [{ operation: 'ProjectServicePlanSpecsGet', times: 1, status: 403 }]);
-    const report = await world.reconcile();
+    await headroom.control('faults', [{ operation: 'ProjectServicePlanSpecsGet', times: 1, status: 403 }]);
+    const report = await headroom.reconcile();
     expect(report.plan?.findings).toEqual([expect.objectContaining({ code: 'plan-unknown', service: 'large' })]);
     expect(report.results.map(({ service, status }) => [service, status])).toEqual([
       ['small', 'confirmed'],
@@ -129,21 +129,21 @@ describe('a reconcile in which something goes wrong', () => {
       { name: 'spared', tags: exempt, services: [pg('a')] },
       { name: 'mixed', services: [pg('b', { tags: exempt }), pg('c')] },
     ]);
-    const world = await startWorld(scenario, enableAll(200));
-    const real = world.ports.platform;
+    const headroom = await startHeadroom(scenario, enableAll(200));
+    const real = headroom.ports.platform;
     const platform: Platform = {
       ...real,
       listProjects: async () => (await real.listProjects()).map((project) => ({ ...project, tags: null })),
       listServices: async (project) =>
         (await real.listServices(project)).map((service) => ({ ...service, tags: null, integrations: null })),
     };
-    const report = await world.reconcile({ ports: { platform } });
+    const report = await headroom.reconcile({ ports: { platform } });
     expect(report.plan?.changes.map(({ service }) => service)).toEqual(['c', 'c']);
   });
 
   it('keeps what was done when its results cannot be stored: it is read back, and only the rest has failed', async () => {
-    const world = await startWorld(even(1, 2), enableAll(200));
-    const { store } = world;
+    const headroom = await startHeadroom(even(1, 2), enableAll(200));
+    const { store } = headroom;
     let refusals = 4;
     const failing: Store = {
       ...store,
@@ -155,31 +155,31 @@ describe('a reconcile in which something goes wrong', () => {
         return store.put(key, body, condition);
       },
     };
-    const { result, writes } = await world.counted(() => world.reconcile({ ports: { store: failing } }));
+    const { result, writes } = await headroom.counted(() => headroom.reconcile({ ports: { store: failing } }));
     expect(result.results.map(({ status }) => status)).toEqual(Array(4).fill('confirmed'));
     expect(writes).toBe(4);
-    expect(world.events.filter(({ type }) => type === 'AutoscalerEnabled')).toHaveLength(2);
+    expect(headroom.events.filter(({ type }) => type === 'AutoscalerEnabled')).toHaveLength(2);
   });
 
   it('goes on where a try that ran out of time had come to, without a second write', async () => {
-    const world = await startWorld(even(1, 4), enableAll(200));
+    const headroom = await startHeadroom(even(1, 4), enableAll(200));
     let calls = 0;
     const store: Store = {
-      ...world.store,
+      ...headroom.store,
       append: async (key, record) => {
         calls += 1;
-        await world.store.append(key, record);
+        await headroom.store.append(key, record);
         if (calls === 5) throw new StoreUnavailable('killed');
       },
     };
-    const { result, writes } = await world.counted(() => world.reconcile({ ports: { store } }));
+    const { result, writes } = await headroom.counted(() => headroom.reconcile({ ports: { store } }));
     expect(result.outcome).toBe('applied');
     expect(writes).toBe(8);
   });
 
   it('does not fail as a whole when even the note of a failure fails', async () => {
-    const world = await startWorld(even(3, 1), enableAll(200));
-    const report = await world.reconcile({
+    const headroom = await startHeadroom(even(3, 1), enableAll(200));
+    const report = await headroom.reconcile({
       handlers: ({ survey, ...rest }) => ({
         ...rest,
         survey: async (input) => {
@@ -194,9 +194,9 @@ describe('a reconcile in which something goes wrong', () => {
   });
 
   it('does not call confirmed what reading back does not show', async () => {
-    const world = await startWorld(even(1, 1), enableAll(200));
-    const platform: Platform = { ...world.ports.platform, createIntegration: async () => undefined };
-    const report = await world.reconcile({ ports: { platform } });
+    const headroom = await startHeadroom(even(1, 1), enableAll(200));
+    const platform: Platform = { ...headroom.ports.platform, createIntegration: async () => undefined };
+    const report = await headroom.reconcile({ ports: { platform } });
     expect(report.outcome).toBe('partial');
     expect(report.results.map(({ status }) => status)).toEqual(['unconfirmed', 'unconfirmed']);
   });

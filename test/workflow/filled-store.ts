@@ -16,9 +16,9 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { createMemoryObjects, createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { needObject, writeObject } from '../../lib/run/store/objects.ts';
 import type { ProposedPlan, ReportObject } from '../../lib/run/store/run-objects.ts';
+import { commandRun, type LocalHeadroom, startHeadroom } from './local-headroom.ts';
 import { channels, notifyAll } from './permitted-store.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
-import { commandRun, startWorld, type World } from './local-headroom.ts';
 
 const base = even(1, 1);
 const search = { type: 'engine', plan: 'startup-4' };
@@ -92,15 +92,15 @@ export const copyOf = async (store: Store): Promise<Store> => {
 };
 
 export interface FilledStore {
-  readonly world: World;
+  readonly headroom: LocalHeadroom;
   /** Digest of a plan that waits for approval, and was never approved. */
   readonly waiting: string;
 }
 
 /** A store in which there is an object of every kind that runs write, all as the real tasks wrote them. */
 export const fillStore = async (): Promise<FilledStore> => {
-  const world = await startWorld(scenario, policyFor(200));
-  const { ports, store } = world;
+  const headroom = await startHeadroom(scenario, policyFor(200));
+  const { ports, store } = headroom;
   await recordHeartbeats(ports, ['2026-03-02T07:00:00.000Z']);
   await runOnce(ports, 'run-1');
   const announced = {
@@ -108,7 +108,7 @@ export const fillStore = async (): Promise<FilledStore> => {
     sunset: '2027-01-31T00:00:00Z',
     link: 'https://example.com/eol',
   };
-  await world.control('behaviour', { retiring: { ProjectGetEventLogs: announced } });
+  await headroom.control('behaviour', { retiring: { ProjectGetEventLogs: announced } });
   await taskHandlers(ports)['watch-services']({ most: 1 });
   const guarded = (gb: number, most = 1) =>
     policyFor(gb, notifyAll).replace('maxChanges: 100000', `maxChanges: ${most}`);
@@ -116,7 +116,7 @@ export const fillStore = async (): Promise<FilledStore> => {
   const { plan } = await runOnce(ports, 'run-2');
   await runOnce(ports, 'run-3', { approvedDigest: plan?.digest });
   await store.put(keys.policy, guarded(240, 0));
-  await world.control('faults', [{ operation: 'ServiceList', times: 1, status: 403 }]);
+  await headroom.control('faults', [{ operation: 'ServiceList', times: 1, status: 403 }]);
   await runOnce(ports, 'run-4');
   const last = await runOnce(ports, 'run-5');
   await policyOfRun(ports, { trigger: { kind: 'schedule', by: 'hourly' }, readOnly: false }, 'documented');
@@ -154,5 +154,5 @@ export const fillStore = async (): Promise<FilledStore> => {
   await ledger.slowDown({ startedMs: 0, waitMs: 0, nowMs: ports.clock.now() });
   await ledger.reserve({ order: 'survey', calls: 1 });
   await putPolicy(store, { document: policyFor(220), at: '2026-03-02T08:00:00.000Z', by: 'a test', message: '' });
-  return { world, waiting: digest };
+  return { headroom, waiting: digest };
 };

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
+import { type LocalHeadroom, startHeadroom } from './local-headroom.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { startWorld, type World } from './local-headroom.ts';
 
 const day = 24 * 60 * 60 * 1000;
-const reported = ({ events }: World) =>
+const reported = ({ events }: LocalHeadroom) =>
   events.flatMap(({ type, detail }) => {
     if (type === 'Notice') return [`Notice ${detail.owner}: ${detail.subject}`];
     return ['DiskFillsUp', 'MaximumReached', 'Recovered'].includes(type) ? [type] : [];
   });
 /** Messages since the last call. */
-const news = (world: World) => {
-  const all = reported(world);
-  world.events.length = 0;
+const news = (headroom: LocalHeadroom) => {
+  const all = reported(headroom);
+  headroom.events.length = 0;
   return all;
 };
 const sample = organizationOf([
@@ -24,71 +24,73 @@ const both = 'Notice team-shop: Headroom: 2 urgent findings for team-shop';
 
 /** Two services with maximums; the disk of one grows until it stands at its own. */
 const grown = async () => {
-  const world = await startWorld(sample, enableAll(40));
-  await world.reconcile();
-  await world.platform.advance(day / 1000);
-  news(world);
-  return world;
+  const headroom = await startHeadroom(sample, enableAll(40));
+  await headroom.reconcile();
+  await headroom.platform.advance(day / 1000);
+  news(headroom);
+  return headroom;
 };
 
 describe('a maximum that is reached', () => {
   it('is reported once with an event and a notice to its owner, and its end once, in the digest', async () => {
-    const world = await grown();
-    await world.reconcile();
-    expect(news(world)).toEqual(['DiskFillsUp', 'MaximumReached', both]);
-    await world.reconcile();
-    await world.reconcile({ input: [{ 'detail-type': 'TagsChanged', detail: { project: 'web', service: 'pages' } }] });
-    expect(news(world)).toEqual([]);
+    const headroom = await grown();
+    await headroom.reconcile();
+    expect(news(headroom)).toEqual(['DiskFillsUp', 'MaximumReached', both]);
+    await headroom.reconcile();
+    await headroom.reconcile({
+      input: [{ 'detail-type': 'TagsChanged', detail: { project: 'web', service: 'pages' } }],
+    });
+    expect(news(headroom)).toEqual([]);
 
-    await world.store.put(keys.policy, enableAll(100));
-    await world.reconcile();
-    await world.reconcile();
-    expect(news(world)).toEqual(['Recovered', 'Recovered']);
-    world.pass(day);
-    await world.reconcile();
-    await world.reconcile();
-    expect(news(world)).toEqual(['Notice team-shop: Headroom 2026-03-03: 0 new, 2 resolved for team-shop']);
+    await headroom.store.put(keys.policy, enableAll(100));
+    await headroom.reconcile();
+    await headroom.reconcile();
+    expect(news(headroom)).toEqual(['Recovered', 'Recovered']);
+    headroom.pass(day);
+    await headroom.reconcile();
+    await headroom.reconcile();
+    expect(news(headroom)).toEqual(['Notice team-shop: Headroom 2026-03-03: 0 new, 2 resolved for team-shop']);
   });
 
   const moving = 'match: { service: orders }, until: 2999-12-31, reason: moves away';
   const accept = `accept: [{ code: maximum-reached, ${moving} }, { code: disk-full, ${moving} }]\n`;
 
   it('is not reported while the policy accepts it', async () => {
-    const world = await grown();
-    await world.store.put(keys.policy, enableAll(40, accept));
-    const { plan } = await world.reconcile();
+    const headroom = await grown();
+    await headroom.store.put(keys.policy, enableAll(40, accept));
+    const { plan } = await headroom.reconcile();
     expect([plan?.findings, plan?.accepted]).toMatchObject([
       [],
       [{ code: 'disk-full' }, { code: 'maximum-reached', reason: 'moves away' }],
     ]);
-    expect(news(world)).toEqual([]);
+    expect(news(headroom)).toEqual([]);
   });
 
   it('is not over because the policy accepts it later, but when the maximum is raised', async () => {
-    const world = await grown();
-    await world.reconcile();
-    news(world);
-    await world.store.put(keys.policy, enableAll(40, accept));
-    await world.reconcile();
-    expect(news(world)).toEqual([]);
-    await world.store.put(keys.policy, enableAll(100, accept));
-    await world.reconcile();
-    await world.reconcile();
-    expect(news(world)).toEqual(['Recovered', 'Recovered']);
+    const headroom = await grown();
+    await headroom.reconcile();
+    news(headroom);
+    await headroom.store.put(keys.policy, enableAll(40, accept));
+    await headroom.reconcile();
+    expect(news(headroom)).toEqual([]);
+    await headroom.store.put(keys.policy, enableAll(100, accept));
+    await headroom.reconcile();
+    await headroom.reconcile();
+    expect(news(headroom)).toEqual(['Recovered', 'Recovered']);
   });
 
   it('carries the maximum, and the time since when when it is over', async () => {
-    const world = await grown();
-    const { runId, endedAt } = await world.reconcile();
-    expect(world.events.find(({ type }) => type === 'MaximumReached')?.detail).toEqual({
+    const headroom = await grown();
+    const { runId, endedAt } = await headroom.reconcile();
+    expect(headroom.events.find(({ type }) => type === 'MaximumReached')?.detail).toEqual({
       project: 'shop',
       service: 'orders',
       runId,
       maxAdditionalGb: 40,
     });
-    await world.store.put(keys.policy, enableAll(100));
-    const mended = await world.reconcile();
-    const recovered = world.events.filter(({ type }) => type === 'Recovered').map(({ detail }) => detail);
+    await headroom.store.put(keys.policy, enableAll(100));
+    const mended = await headroom.reconcile();
+    const recovered = headroom.events.filter(({ type }) => type === 'Recovered').map(({ detail }) => detail);
     expect(recovered).toContainEqual({
       from: 'MaximumReached',
       project: 'shop',
@@ -99,51 +101,51 @@ describe('a maximum that is reached', () => {
   });
 
   it('neither ends nor begins anew while its project cannot be read', async () => {
-    const world = await grown();
-    await world.reconcile();
-    news(world);
-    await world.control('faults', [{ operation: 'ServiceList', times: 20, status: 403 }]);
-    await world.reconcile();
-    await world.control('faults', []);
-    await world.reconcile();
-    expect(news(world).filter((text) => /Maximum|Recovered|reached/.test(text))).toEqual([]);
+    const headroom = await grown();
+    await headroom.reconcile();
+    news(headroom);
+    await headroom.control('faults', [{ operation: 'ServiceList', times: 20, status: 403 }]);
+    await headroom.reconcile();
+    await headroom.control('faults', []);
+    await headroom.reconcile();
+    expect(news(headroom).filter((text) => /Maximum|Recovered|reached/.test(text))).toEqual([]);
   });
 
   it('is not reported by a read-only run', async () => {
-    const world = await grown();
-    const before = await readObject(world.store, keys.findingLog);
-    await world.reconcile({ input: { trigger: { kind: 'manual', by: 'a look' }, readOnly: true } });
-    expect(news(world)).toEqual([]);
-    expect(await readObject(world.store, keys.findingLog)).toEqual(before);
+    const headroom = await grown();
+    const before = await readObject(headroom.store, keys.findingLog);
+    await headroom.reconcile({ input: { trigger: { kind: 'manual', by: 'a look' }, readOnly: true } });
+    expect(news(headroom)).toEqual([]);
+    expect(await readObject(headroom.store, keys.findingLog)).toEqual(before);
   });
 });
 
 describe('runs that fail or wait', () => {
   it('are reported immediately and once, and their end with the digest', async () => {
-    const world = await startWorld(sample, 'version: 2');
+    const headroom = await startHeadroom(sample, 'version: 2');
     for (const _ of [1, 2]) {
-      expect((await world.reconcile()).outcome).toBe('failed');
+      expect((await headroom.reconcile()).outcome).toBe('failed');
     }
-    expect(news(world)).toEqual(['Notice unowned: Headroom: run failed']);
-    await world.store.put(keys.policy, enableAll(40).replace('maxChanges: 100000', 'maxChanges: 0'));
+    expect(news(headroom)).toEqual(['Notice unowned: Headroom: run failed']);
+    await headroom.store.put(keys.policy, enableAll(40).replace('maxChanges: 100000', 'maxChanges: 0'));
     for (const _ of [1, 2]) {
-      const { outcome } = await world.reconcile();
+      const { outcome } = await headroom.reconcile();
       expect(outcome).toBe('needs-approval');
-      world.pass(1);
+      headroom.pass(1);
       const subject = 'Notice unowned: Headroom: plan needs approval: 2 services, +80 GB';
-      expect(news(world)).toEqual(_ === 1 ? [subject] : []);
+      expect(news(headroom)).toEqual(_ === 1 ? [subject] : []);
     }
-    world.pass(day);
-    await world.reconcile();
-    expect(news(world)).toEqual(['Notice unowned: Headroom 2026-03-03: 0 new, 1 resolved for unowned']);
+    headroom.pass(day);
+    await headroom.reconcile();
+    expect(news(headroom)).toEqual(['Notice unowned: Headroom 2026-03-03: 0 new, 1 resolved for unowned']);
   });
 });
 
 describe('the coverage in the report', () => {
   it('names projects that were never read, until they are', async () => {
-    const world = await startWorld(sample, enableAll(40));
-    await world.control('faults', [{ operation: 'ServiceList', times: 1, status: 403 }]);
-    const first = await world.reconcile();
+    const headroom = await startHeadroom(sample, enableAll(40));
+    await headroom.control('faults', [{ operation: 'ServiceList', times: 1, status: 403 }]);
+    const first = await headroom.reconcile();
     const forbidden = first.unread.map(({ project }) => project);
     expect(forbidden.length).toBe(1);
     expect(first.coverage).toMatchObject({
@@ -151,9 +153,9 @@ describe('the coverage in the report', () => {
       neverRead: forbidden,
       missingPermissions: [{ project: forbidden[0], to: 'read' }],
     });
-    expect((await world.reconcile()).coverage).toMatchObject({ neverRead: [], missingPermissions: [] });
-    await world.control('faults', [{ operation: 'ServiceList', times: 1, status: 403 }]);
-    expect((await world.reconcile()).coverage?.neverRead).toEqual([]);
-    expect(await readObject(world.store, keys.projectsRead)).toEqual(['shop', 'web']);
+    expect((await headroom.reconcile()).coverage).toMatchObject({ neverRead: [], missingPermissions: [] });
+    await headroom.control('faults', [{ operation: 'ServiceList', times: 1, status: 403 }]);
+    expect((await headroom.reconcile()).coverage?.neverRead).toEqual([]);
+    expect(await readObject(headroom.store, keys.projectsRead)).toEqual(['shop', 'web']);
   });
 });

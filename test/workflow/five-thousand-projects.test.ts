@@ -6,8 +6,8 @@ import { readReport } from '../../lib/run/publish/reports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
-import { listedService, manyProjects } from './many-projects.ts';
 import { noWaits } from './local-headroom.ts';
+import { listedService, manyProjects } from './many-projects.ts';
 
 const projects = 5_000;
 const writes = /^(create|update|delete)/;
@@ -97,40 +97,40 @@ const pass = { trigger: { kind: 'schedule', by: 'hourly pass' }, readOnly: false
 const created = (project: string) => ({ 'detail-type': 'ServiceCreated', detail: { project, service: 'late' } });
 
 describe(`an organization of ${projects} projects that share a budget`, () => {
-  const world = organization();
-  beforeAll(() => world.put(policy));
+  const fleet = organization();
+  beforeAll(() => fleet.put(policy));
 
   it('serves an event before the first pass without reading them all: the budget grants nothing yet, and says why', async () => {
-    const { outcome, made, plan } = await world.run([created('project-0')]);
+    const { outcome, made, plan } = await fleet.run([created('project-0')]);
     // The list, three reads of the project, and the questions for the size and the price of its plan.
     expect([outcome, made()]).toEqual(['nothing', { reads: 1 + 3 + 2, writes: 0 }]);
     expect(plan?.findings.map(({ code }) => code)).toEqual(['budget-incomplete']);
   });
 
   it('costs 1 + 3P calls and no write where nothing is to do', async () => {
-    const { outcome, made } = await world.run(pass);
+    const { outcome, made } = await fleet.run(pass);
     expect([outcome, made()]).toEqual(['nothing', { reads: 1 + 3 * projects, writes: 0 }]);
   });
 
   it('serves an event with its own project alone: the list, three reads, one to confirm, and two writes', async () => {
-    await world.create('project-7', 'late');
-    const { outcome, made, plan } = await world.run([created('project-7')]);
+    await fleet.create('project-7', 'late');
+    const { outcome, made, plan } = await fleet.run([created('project-7')]);
     expect([outcome, made()]).toEqual(['applied', { reads: 1 + 3 + 1, writes: 2 }]);
     expect(plan?.budgets[0]?.services).toBe(2 * projects + 1);
   });
 
   it('enables a service in a pass with two writes, and one read besides the three of its project', async () => {
-    world.wait(60);
-    await world.create('project-1', 'late');
-    const { outcome, made } = await world.run({ ...pass, reads: 20, everyMinutes: 60 });
+    fleet.wait(60);
+    await fleet.create('project-1', 'late');
+    const { outcome, made } = await fleet.run({ ...pass, reads: 20, everyMinutes: 60 });
     expect(outcome).toBe('applied');
     expect(made('project-1')).toEqual({ reads: 3 + 1, writes: 2 });
     expect(made()).toEqual({ reads: 1 + 3 * 20 + 1, writes: 2 });
   });
 
   it('reads the project of an event once more before it writes there if its run waited for the lease meanwhile', async () => {
-    await world.create('project-8', 'late');
-    const { outcome, made } = await world.run([created('project-8')], () => world.wait(2));
+    await fleet.create('project-8', 'late');
+    const { outcome, made } = await fleet.run([created('project-8')], () => fleet.wait(2));
     expect([outcome, made()]).toEqual(['applied', { reads: 1 + 3 + 2 + 1, writes: 2 }]);
   });
 });

@@ -3,28 +3,28 @@ import { dailyPass } from '../../lib/contract/run-request.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { whyOf } from '../core/a-change.ts';
 import { sampleOrganization } from '../sample-organization.ts';
+import { type LocalHeadroom, startHeadroom } from './local-headroom.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { startWorld, type World } from './local-headroom.ts';
 
 const daySeconds = 86_400;
 const daily = { trigger: { kind: 'schedule', by: dailyPass } };
 
 /** One service whose use grows by 2 GB a day from 20 GB on, and a survey of each day. */
-const grownFor = async (days: number, policy: string): Promise<World> => {
-  const world = await startWorld(organizationOf([{ name: 'shop', services: [pg('orders')] }]), policy);
-  await world.control('usage', { project: 'shop', service: 'orders', usedGb: 20 });
-  await world.control('service', { project: 'shop', service: 'orders', growthGbPerDay: 2 });
-  await world.reconcile();
+const grownFor = async (days: number, policy: string): Promise<LocalHeadroom> => {
+  const headroom = await startHeadroom(organizationOf([{ name: 'shop', services: [pg('orders')] }]), policy);
+  await headroom.control('usage', { project: 'shop', service: 'orders', usedGb: 20 });
+  await headroom.control('service', { project: 'shop', service: 'orders', growthGbPerDay: 2 });
+  await headroom.reconcile();
   for (let day = 0; day < days; day += 1) {
-    await nextDay(world);
-    await world.reconcile({ input: daily });
+    await nextDay(headroom);
+    await headroom.reconcile({ input: daily });
   }
-  return world;
+  return headroom;
 };
 
-const nextDay = async (world: World): Promise<void> => {
-  await world.control('advance', { seconds: daySeconds });
-  world.pass(daySeconds * 1000);
+const nextDay = async (headroom: LocalHeadroom): Promise<void> => {
+  await headroom.control('advance', { seconds: daySeconds });
+  headroom.pass(daySeconds * 1000);
 };
 
 const soon = (report: ReportObject) => (report.plan?.findings ?? []).filter(({ code }) => code === 'maximum-soon');
@@ -32,8 +32,8 @@ const soon = (report: ReportObject) => (report.plan?.findings ?? []).filter(({ c
 describe('the forecast of a service that grows', () => {
   // 80 GB of the plan and 40 GB: the last step comes at 94.2 GB of use, and after 28 days 76 GB are used.
   it('names it 9 days before its maximum with a band, and no more once the maximum is raised', async () => {
-    const world = await grownFor(28, enableAll(40));
-    const report = await world.reconcile({ input: daily });
+    const headroom = await grownFor(28, enableAll(40));
+    const report = await headroom.reconcile({ input: daily });
     const [finding, ...others] = soon(report);
     expect(others).toEqual([]);
     expect(report.plan?.forecast).toMatchObject({
@@ -53,48 +53,48 @@ describe('the forecast of a service that grows', () => {
     expect(finding?.message).toMatch(
       /grows by 1\.9 GB a day.* maximum of 40 GB of additional storage in 9 \(\d–\d+\) days/,
     );
-    await world.store.put('policy.yaml', enableAll(200));
-    await world.reconcile();
-    expect(soon(await world.reconcile())).toEqual([]);
+    await headroom.store.put('policy.yaml', enableAll(200));
+    await headroom.reconcile();
+    expect(soon(await headroom.reconcile())).toEqual([]);
   });
 
   it('is an event once, with the days of its band, and another one when it is over', async () => {
-    const world = await grownFor(30, enableAll(40));
-    await world.reconcile({ input: daily });
-    const reported = world.events.filter(({ type }) => type === 'MaximumSoon');
+    const headroom = await grownFor(30, enableAll(40));
+    await headroom.reconcile({ input: daily });
+    const reported = headroom.events.filter(({ type }) => type === 'MaximumSoon');
     expect(reported).toHaveLength(1);
     expect(reported[0]?.detail).toMatchObject({ service: 'orders', daysSoonest: expect.any(Number) });
-    await world.store.put('policy.yaml', enableAll(200));
-    await world.reconcile();
-    await world.reconcile();
-    expect(world.events.filter(({ type }) => type === 'Recovered')).toHaveLength(1);
+    await headroom.store.put('policy.yaml', enableAll(200));
+    await headroom.reconcile();
+    await headroom.reconcile();
+    expect(headroom.events.filter(({ type }) => type === 'Recovered')).toHaveLength(1);
   });
 
   it('says nothing from 13 days of history, however near the maximum is', async () => {
-    const world = await grownFor(12, enableAll(1));
-    expect(soon(await world.reconcile({ input: daily }))).toEqual([]);
+    const headroom = await grownFor(12, enableAll(1));
+    expect(soon(await headroom.reconcile({ input: daily }))).toEqual([]);
   });
 
   it('costs the passes of the other hours no call', async () => {
-    const world = await grownFor(28, enableAll(40));
-    const { result, reads, writes } = await world.counted(() => world.reconcile());
+    const headroom = await grownFor(28, enableAll(40));
+    const { result, reads, writes } = await headroom.counted(() => headroom.reconcile());
     expect({ outcome: result.outcome, reads, writes }).toEqual({ outcome: 'nothing', reads: 4, writes: 0 });
     expect(soon(result)).toHaveLength(1);
   });
 
   it('asks what is used once a day and service', async () => {
-    const world = await grownFor(28, enableAll(40));
-    const { reads } = await world.counted(() => world.reconcile({ input: daily }));
+    const headroom = await grownFor(28, enableAll(40));
+    const { reads } = await headroom.counted(() => headroom.reconcile({ input: daily }));
     expect(reads).toBe(4);
-    await nextDay(world);
-    const next = await world.counted(() => world.reconcile({ input: daily }));
+    await nextDay(headroom);
+    const next = await headroom.counted(() => headroom.reconcile({ input: daily }));
     // The metrics of the service, and the disk of its plan, which is kept for a day.
     expect(next.reads).toBe(4 + 2);
   });
 
   it('comes with 0 days only where the policy does not forbid it', async () => {
-    const world = await grownFor(28, `${enableAll(40)}\nwarnings: { maximumSoonDays: 0 }`);
-    expect(soon(await world.reconcile({ input: daily }))).toEqual([]);
+    const headroom = await grownFor(28, `${enableAll(40)}\nwarnings: { maximumSoonDays: 0 }`);
+    expect(soon(await headroom.reconcile({ input: daily }))).toEqual([]);
   });
 });
 
@@ -105,20 +105,20 @@ describe('a rule that leaves the maximum to the forecast', () => {
   );
 
   it('sets the ceiling while the history is short, then what the growth asks for, and leaves that alone', async () => {
-    const world = await grownFor(0, rule);
-    const first = await world.reconcile();
+    const headroom = await grownFor(0, rule);
+    const first = await headroom.reconcile();
     expect(first.plan?.decisions[0]).toMatchObject({ maxAdditionalGb: 300 });
     expect(whyOf(first.plan?.decisions[0])).toContain('not measured yet');
     for (let day = 0; day < 28; day += 1) {
-      await nextDay(world);
-      await world.reconcile({ input: daily });
+      await nextDay(headroom);
+      await headroom.reconcile({ input: daily });
     }
-    const later = await world.reconcile({ input: daily });
+    const later = await headroom.reconcile({ input: daily });
     const wanted = later.plan?.decisions[0]?.maxAdditionalGb ?? 0;
     expect(wanted).toBeGreaterThan(60);
     expect(wanted).toBeLessThan(200);
     expect(whyOf(later.plan?.decisions[0])).toContain('within 30 days (P90)');
-    const { writes } = await world.counted(() => world.reconcile());
+    const { writes } = await headroom.counted(() => headroom.reconcile());
     expect(writes).toBe(0);
   });
 });
@@ -126,9 +126,9 @@ describe('a rule that leaves the maximum to the forecast', () => {
 it('a rule whose maximum is to be enough more often asks for more, and the record says what came of both promises', async () => {
   const after = async (confidence: number) => {
     const forecast = `maxAdditionalGb: forecast, forecast: { ceilingGb: 390, confidence: ${confidence} }`;
-    const world = await startWorld(sampleOrganization(), enableAll(1).replace('maxAdditionalGb: 1', forecast));
-    for (let pass = 0; pass < 2; pass += 1) await world.reconcile({ input: daily });
-    const { plan } = await world.reconcile();
+    const headroom = await startHeadroom(sampleOrganization(), enableAll(1).replace('maxAdditionalGb: 1', forecast));
+    for (let pass = 0; pass < 2; pass += 1) await headroom.reconcile({ input: daily });
+    const { plan } = await headroom.reconcile();
     const orders = plan?.decisions.find(({ service }) => service === 'orders-pg');
     return { gb: orders?.maxAdditionalGb ?? 0, record: plan?.forecast?.record?.map((each) => each.confidence) };
   };
@@ -144,26 +144,26 @@ describe('the first day of an organization that existed before', () => {
       'maxAdditionalGb: 40',
       'maxAdditionalGb: forecast, forecast: { ceilingGb: 390 }',
     );
-    const world = await startWorld(sampleOrganization(), rule);
+    const headroom = await startHeadroom(sampleOrganization(), rule);
     const maximums: (number | undefined)[] = [];
     for (let day = 0; day < 5; day += 1) {
-      const { plan } = await world.reconcile({ input: daily });
+      const { plan } = await headroom.reconcile({ input: daily });
       const of = (project: string, service: string) =>
         plan?.decisions.find((decision) => decision.project === project && decision.service === service);
       maximums.push(of('shop-prod', 'orders-pg')?.maxAdditionalGb, of('data-prod', 'models-mysql')?.maxAdditionalGb);
-      await nextDay(world);
+      await nextDay(headroom);
     }
     expect(maximums.filter((gb) => gb === undefined || gb >= 200)).toEqual([]);
   });
 
   it('has forecasts, because the first daily pass measures the past year of services, 30 a pass', async () => {
-    const world = await startWorld(sampleOrganization(), enableAll(40));
+    const headroom = await startHeadroom(sampleOrganization(), enableAll(40));
     const unknownAfter = async (input?: typeof daily) =>
-      (await world.reconcile({ input })).plan?.forecast?.unknown ?? 0;
-    await world.reconcile();
+      (await headroom.reconcile({ input })).plan?.forecast?.unknown ?? 0;
+    await headroom.reconcile();
     expect(await unknownAfter()).toBeGreaterThan(15);
     expect(await unknownAfter(daily)).toBeLessThan(8);
-    const { plan } = await world.reconcile();
+    const { plan } = await headroom.reconcile();
     const orders = plan?.forecast?.services.find(
       ({ project, service }) => `${project}/${service}` === 'shop-prod/orders-pg',
     );
@@ -180,10 +180,12 @@ describe('a run for some projects', () => {
   );
 
   it('sets the maximums that the run of all has set: its forecasts have the same bands', async () => {
-    const world = await startWorld(sampleOrganization(), policy);
-    for (let pass = 0; pass < 2; pass += 1) await world.reconcile({ input: daily });
+    const headroom = await startHeadroom(sampleOrganization(), policy);
+    for (let pass = 0; pass < 2; pass += 1) await headroom.reconcile({ input: daily });
     for (const project of ['shop-prod', 'data-prod']) {
-      const event = await world.reconcile({ input: { trigger: { kind: 'event', by: 'a test' }, projects: [project] } });
+      const event = await headroom.reconcile({
+        input: { trigger: { kind: 'event', by: 'a test' }, projects: [project] },
+      });
       expect([project, event.plan?.changes]).toEqual([project, []]);
     }
   });

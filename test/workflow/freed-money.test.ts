@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../lib/ports.ts';
-import { exposure, maximums, money } from './shared-budget.ts';
+import { type LocalHeadroom, startHeadroom } from './local-headroom.ts';
 import { organizationOf, pg } from './scenarios.ts';
-import { startWorld, type World } from './local-headroom.ts';
+import { exposure, maximums, money } from './shared-budget.ts';
 
 /** 0.365 a GB: exactly 200 GB. */
 const monthly = '73.00';
@@ -36,7 +36,7 @@ const ways = {
 };
 
 /** The disk of `old` fills up and grows by itself, by some steps, as far as its autoscaler lets it. */
-const grow = async ({ control, platform }: World): Promise<void> => {
+const grow = async ({ control, platform }: LocalHeadroom): Promise<void> => {
   for (const _step of Array(5)) {
     const old = platform.state().projects.flatMap(({ services }) => services.filter(({ name }) => name === 'old'));
     const diskGb = 80 + Math.floor((old[0]?.additionalMb ?? 0) / 1024);
@@ -46,20 +46,20 @@ const grow = async ({ control, platform }: World): Promise<void> => {
 };
 
 /** A platform on which the disk grows right before the call with a number; default: never. */
-const growing = (world: World, at = Number.POSITIVE_INFINITY) => {
+const growing = (headroom: LocalHeadroom, at = Number.POSITIVE_INFINITY) => {
   let calls = 0;
   let most = 0n;
   const wrap =
     <A extends unknown[], R>(call: (...given: A) => Promise<R>) =>
     async (...given: A): Promise<R> => {
       calls += 1;
-      if (calls === at) await grow(world);
+      if (calls === at) await grow(headroom);
       const result = await call(...given);
-      const now = exposure(world);
+      const now = exposure(headroom);
       if (now > most) most = now;
       return result;
     };
-  const { platform } = world.ports;
+  const { platform } = headroom.ports;
   const wrapped: Platform = {
     ...platform,
     listServices: wrap(platform.listServices),
@@ -75,25 +75,25 @@ const growing = (world: World, at = Number.POSITIVE_INFINITY) => {
 };
 
 /** Another run settles what the first one left, within the budget, and the one after it has nothing to do. */
-const settles = async (world: World) => {
-  await world.reconcile();
-  const isWithin = exposure(world) <= money(monthly);
-  const { result, writes } = await world.counted(() => world.reconcile());
+const settles = async (headroom: LocalHeadroom) => {
+  await headroom.reconcile();
+  const isWithin = exposure(headroom) <= money(monthly);
+  const { result, writes } = await headroom.counted(() => headroom.reconcile());
   return { isWithin, outcome: result.outcome, writes };
 };
 
 const runGrowingAt = async (policy: string, at?: number) => {
-  const world = await startWorld(twoOf(['headroom-old']), policy);
-  const { platform, calls, most } = growing(world, at);
-  const report = await world.reconcile({ ports: { platform } });
-  return { world, report, calls: calls(), most: most() };
+  const headroom = await startHeadroom(twoOf(['headroom-old']), policy);
+  const { platform, calls, most } = growing(headroom, at);
+  const report = await headroom.reconcile({ ports: { platform } });
+  return { headroom, report, calls: calls(), most: most() };
 };
 
 describe('money that one service gives to another in a budget that is used up', () => {
   it.each(Object.entries(ways))('is spent where no disk grows: %s', async (_, policy) => {
-    const { world, report, most } = await runGrowingAt(policy);
+    const { headroom, report, most } = await runGrowingAt(policy);
     expect(report.outcome).toBe('applied');
-    expect(maximums(world)['b/new']).toBeGreaterThanOrEqual(160);
+    expect(maximums(headroom)['b/new']).toBeGreaterThanOrEqual(160);
     expect(most).toBeLessThanOrEqual(money(monthly));
   });
 
@@ -103,11 +103,11 @@ describe('money that one service gives to another in a budget that is used up', 
       const { calls: all } = await runGrowingAt(policy);
       const outcomes = new Set<string>();
       for (let at = 1; at <= all; at += 1) {
-        const { world, report, most } = await runGrowingAt(policy, at);
+        const { headroom, report, most } = await runGrowingAt(policy, at);
         expect({ at, within: most <= money(monthly) }).toEqual({ at, within: true });
         outcomes.add(report.outcome);
         if (report.outcome === 'partial')
-          expect({ at, ...(await settles(world)) }).toEqual({ at, isWithin: true, outcome: 'nothing', writes: 0 });
+          expect({ at, ...(await settles(headroom)) }).toEqual({ at, isWithin: true, outcome: 'nothing', writes: 0 });
       }
       expect(outcomes).toContain('applied');
       expect(outcomes).toContain('partial');
@@ -115,16 +115,16 @@ describe('money that one service gives to another in a budget that is used up', 
   );
 
   it('disables all the same, because that ends the growth, and says which disk has taken the money', async () => {
-    const world = await startWorld(twoOf(['headroom-old']), ways.disable);
-    const { deleteIntegration } = world.ports.platform;
+    const headroom = await startHeadroom(twoOf(['headroom-old']), ways.disable);
+    const { deleteIntegration } = headroom.ports.platform;
     const platform: Platform = {
-      ...world.ports.platform,
+      ...headroom.ports.platform,
       deleteIntegration: async (...given) => {
-        await grow(world);
+        await grow(headroom);
         await deleteIntegration(...given);
       },
     };
-    const { results } = await world.reconcile({ ports: { platform } });
+    const { results } = await headroom.reconcile({ ports: { platform } });
     expect(results.map(({ kind, status }) => [kind, status])).toEqual([
       ['delete-integration', 'confirmed'],
       ['delete-endpoint', 'confirmed'],
@@ -138,16 +138,16 @@ describe('money that one service gives to another in a budget that is used up', 
 
   it('takes one look at a project after its releases, and none where nothing is released', async () => {
     const lists = async (policy: string) => {
-      const world = await startWorld(twoOf(['headroom-old']), policy);
+      const headroom = await startHeadroom(twoOf(['headroom-old']), policy);
       let calls = 0;
       const platform: Platform = {
-        ...world.ports.platform,
+        ...headroom.ports.platform,
         listServices: async (project) => {
           if (project === 'a') calls += 1;
-          return world.ports.platform.listServices(project);
+          return headroom.ports.platform.listServices(project);
         },
       };
-      await world.reconcile({ ports: { platform } });
+      await headroom.reconcile({ ports: { platform } });
       return calls;
     };
     // The survey, the confirmation of the disable, and the look.

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { type LocalHeadroom, startHeadroom } from './local-headroom.ts';
 import { enableAll, even } from './scenarios.ts';
-import { startWorld, type World } from './local-headroom.ts';
 
-/** The clock of a world begins at 2026-03-02T08:00Z, a Monday. */
+/** The clock begins at 2026-03-02T08:00Z, a Monday. */
 const hour = 60 * 60 * 1000;
 
 const freeze = (members: string, allow = '') =>
@@ -18,7 +18,7 @@ const eventAt = (start: string, end: string) =>
 const statuses = (results: readonly { status: string }[]) => results.map(({ status }) => status);
 
 /** Lets time pass when the first endpoint has been made. */
-const passing = ({ ports, pass }: World, ms: number): Platform => {
+const passing = ({ ports, pass }: LocalHeadroom, ms: number): Platform => {
   let done = false;
   return {
     ...ports.platform,
@@ -33,8 +33,8 @@ const passing = ({ ports, pass }: World, ms: number): Platform => {
 
 describe('a run in a freeze', () => {
   it('writes nothing, shows which changes wait and until when, and the first run after it applies them', async () => {
-    const world = await startWorld(even(2, 2), enableAll(200, freeze(today)));
-    const { result, reads, writes } = await world.counted(() => world.reconcile());
+    const headroom = await startHeadroom(even(2, 2), enableAll(200, freeze(today)));
+    const { result, reads, writes } = await headroom.counted(() => headroom.reconcile());
     expect({ outcome: result.outcome, reads, writes }).toEqual({ outcome: 'nothing', reads: 1 + 3 * 2 + 1, writes: 0 });
     expect(result.plan).toMatchObject({
       changes: [],
@@ -42,8 +42,8 @@ describe('a run in a freeze', () => {
       freeze: { reason: 'change stop', until: '2026-03-03T00:00:00.000Z', waiting: { length: 8 } },
       findings: [{ code: 'frozen', message: expect.stringContaining('8 changes of 4 services wait') }],
     });
-    world.pass(16 * hour);
-    expect((await world.reconcile()).outcome).toBe('applied');
+    headroom.pass(16 * hour);
+    expect((await headroom.reconcile()).outcome).toBe('applied');
   });
 
   it('lets through what the policy allows, and no more of a budget than is free', async () => {
@@ -52,22 +52,22 @@ describe('a run in a freeze', () => {
         gb,
         `${more}budgets: [{ name: b, match: { project: project-0 }, monthly: '1000' }]\nprices: { default: '0.10' }\n`,
       );
-    const world = await startWorld(even(2, 2), policy(100, ''));
-    expect((await world.reconcile()).outcome).toBe('applied');
-    await world.store.put(keys.policy, policy(150, freeze(today, 'raise')));
-    const raised = await world.reconcile();
+    const headroom = await startHeadroom(even(2, 2), policy(100, ''));
+    expect((await headroom.reconcile()).outcome).toBe('applied');
+    await headroom.store.put(keys.policy, policy(150, freeze(today, 'raise')));
+    const raised = await headroom.reconcile();
     expect(raised.outcome).toBe('applied');
     expect(raised.plan).toMatchObject({ summary: { raise: 4 }, freeze: { waiting: [] }, findings: [] });
-    await world.store.put(keys.policy, policy(120, freeze(today, 'raise')));
-    const { result, writes } = await world.counted(() => world.reconcile());
+    await headroom.store.put(keys.policy, policy(120, freeze(today, 'raise')));
+    const { result, writes } = await headroom.counted(() => headroom.reconcile());
     expect([result.outcome, writes, result.plan?.freeze?.waiting.length]).toEqual(['nothing', 0, 4]);
   });
 
   it('that begins while it is at work stops before its next write', async () => {
     const noon = freeze('start: 2026-03-02T12:00, end: 2026-03-02T18:00');
-    const world = await startWorld(even(1, 3), enableAll(200, noon));
-    const platform = passing(world, 5 * hour);
-    const { result, writes } = await world.counted(() => world.reconcile({ ports: { platform } }));
+    const headroom = await startHeadroom(even(1, 3), enableAll(200, noon));
+    const platform = passing(headroom, 5 * hour);
+    const { result, writes } = await headroom.counted(() => headroom.reconcile({ ports: { platform } }));
     expect(writes).toBe(1);
     expect([result.outcome, ...statuses(result.results)]).toEqual([
       'partial',
@@ -75,17 +75,17 @@ describe('a run in a freeze', () => {
       ...Array(5).fill('skipped'),
     ]);
     expect(result.results[1]?.error).toContain('freeze "change stop" until 2026-03-02T18:00:00.000Z has begun');
-    world.pass(5 * hour);
-    expect((await world.reconcile()).outcome).toBe('applied');
+    headroom.pass(5 * hour);
+    expect((await headroom.reconcile()).outcome).toBe('applied');
   });
 
   it('comes from the calendar in the store', async () => {
-    const world = await startWorld(even(1, 1), enableAll(200, `freeze: { calendar: ${calendar} }\n`));
-    await world.store.put(calendar, eventAt('20260302T000000Z', '20260303T000000Z'));
-    const { result, writes } = await world.counted(() => world.reconcile());
+    const headroom = await startHeadroom(even(1, 1), enableAll(200, `freeze: { calendar: ${calendar} }\n`));
+    await headroom.store.put(calendar, eventAt('20260302T000000Z', '20260303T000000Z'));
+    const { result, writes } = await headroom.counted(() => headroom.reconcile());
     expect([result.outcome, writes, result.plan?.freeze?.reason]).toEqual(['nothing', 0, 'launch']);
-    await world.store.put(calendar, eventAt('20260401T000000Z', '20260402T000000Z'));
-    expect((await world.reconcile()).outcome).toBe('applied');
+    await headroom.store.put(calendar, eventAt('20260401T000000Z', '20260402T000000Z'));
+    expect((await headroom.reconcile()).outcome).toBe('applied');
   });
 
   it.each([
@@ -98,9 +98,9 @@ describe('a run in a freeze', () => {
     ],
   ])('writes nothing, whatever is allowed, while the calendar is %s', async (_what, text, says) => {
     const policy = enableAll(200, `freeze: { calendar: ${calendar}, allow: [enable, raise] }\n`);
-    const world = await startWorld(even(1, 2), policy);
-    if (text !== undefined) await world.store.put(calendar, text);
-    const { result, writes } = await world.counted(() => world.reconcile());
+    const headroom = await startHeadroom(even(1, 2), policy);
+    if (text !== undefined) await headroom.store.put(calendar, text);
+    const { result, writes } = await headroom.counted(() => headroom.reconcile());
     expect([result.outcome, writes]).toEqual(['nothing', 0]);
     const [finding] = result.plan?.findings ?? [];
     expect(finding).toMatchObject({ code: 'freeze-unreadable', message: expect.stringContaining(says) });

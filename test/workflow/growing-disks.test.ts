@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../lib/ports.ts';
 import { whyOf } from '../core/a-change.ts';
+import { startHeadroom } from './local-headroom.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { startWorld } from './local-headroom.ts';
 
 describe('a reconcile whose disks grow while four maximums are lowered to 10 GB', () => {
   const names = ['service-0', 'service-1', 'service-2', 'service-3'];
@@ -17,7 +17,7 @@ describe('a reconcile whose disks grow while four maximums are lowered to 10 GB'
         integrations: names.map((name) => ({ service: name, endpoint: `headroom-${name}` })),
       },
     ]);
-    const world = await startWorld(
+    const headroom = await startHeadroom(
       {
         ...base,
         plans: [{ type: 'pg', name: 'storage-200', diskGb: 200, capGb: 1000, stepGb: 10 }],
@@ -25,24 +25,24 @@ describe('a reconcile whose disks grow while four maximums are lowered to 10 GB'
       },
       enableAll(10),
     );
-    const { updateEndpoint, getService } = world.ports.platform;
+    const { updateEndpoint, getService } = headroom.ports.platform;
     /** The autoscaler adds a tenth of what is used: 17 GB. */
     const grow = async (service: string) => {
-      await world.control('usage', { project, service, usedGb: 170 });
-      await world.control('advance', { seconds: 30 });
+      await headroom.control('usage', { project, service, usedGb: 170 });
+      await headroom.control('advance', { seconds: 30 });
     };
     const shown = async () =>
       Object.fromEntries(
-        (await world.ports.platform.listEndpoints(project)).map(({ name, maximum }) => [name.slice(9), maximum.gb]),
+        (await headroom.ports.platform.listEndpoints(project)).map(({ name, maximum }) => [name.slice(9), maximum.gb]),
       );
-    return { world, updateEndpoint, getService, grow, shown };
+    return { headroom, updateEndpoint, getService, grow, shown };
   };
 
   it('does not lower one whose disk grows after the first of them was', async () => {
-    const { world, updateEndpoint, grow, shown } = await lowering();
+    const { headroom, updateEndpoint, grow, shown } = await lowering();
     let writes = 0;
     const platform: Platform = {
-      ...world.ports.platform,
+      ...headroom.ports.platform,
       updateEndpoint: async (...given) => {
         const updated = await updateEndpoint(...given);
         writes += 1;
@@ -50,7 +50,7 @@ describe('a reconcile whose disks grow while four maximums are lowered to 10 GB'
         return updated;
       },
     };
-    const { result, reads } = await world.counted(() => world.reconcile({ ports: { platform } }));
+    const { result, reads } = await headroom.counted(() => headroom.reconcile({ ports: { platform } }));
     expect(result.results.map(({ service, status }) => [service, status])).toEqual([
       ['service-0', 'confirmed'],
       ['service-1', 'confirmed'],
@@ -61,8 +61,10 @@ describe('a reconcile whose disks grow while four maximums are lowered to 10 GB'
     expect(await shown()).toEqual({ 'service-0': 10, 'service-1': 10, 'service-2': 100, 'service-3': 10 });
     // A quiet pass, the plan's own disk, one look before each lower, and one to confirm them.
     expect(reads).toBe(4 + 1 + 4 + 1);
-    expect((await world.reconcile()).results).toMatchObject([{ service: 'service-2', toGb: 17, status: 'confirmed' }]);
-    const quiet = await world.counted(() => world.reconcile());
+    expect((await headroom.reconcile()).results).toMatchObject([
+      { service: 'service-2', toGb: 17, status: 'confirmed' },
+    ]);
+    const quiet = await headroom.counted(() => headroom.reconcile());
     expect([quiet.result.outcome, quiet.reads, quiet.writes]).toEqual(['nothing', 4, 0]);
   });
 
@@ -71,18 +73,18 @@ describe('a reconcile whose disks grow while four maximums are lowered to 10 GB'
     ms: number,
     onWait: (wait: number, grow: (service: string) => Promise<void>) => Promise<void>,
   ) => {
-    const { world, updateEndpoint, grow, shown } = await lowering();
+    const { headroom, updateEndpoint, grow, shown } = await lowering();
     let waits = 0;
     const platform: Platform = {
-      ...world.ports.platform,
+      ...headroom.ports.platform,
       updateEndpoint: async (...given) => {
         waits += 1;
-        world.pass(ms);
+        headroom.pass(ms);
         await onWait(waits, grow);
         return updateEndpoint(...given);
       },
     };
-    const counted = await world.counted(() => world.reconcile({ ports: { platform } }));
+    const counted = await headroom.counted(() => headroom.reconcile({ ports: { platform } }));
     return { ...counted, shown };
   };
 
@@ -104,20 +106,20 @@ describe('a reconcile whose disks grow while four maximums are lowered to 10 GB'
   });
 
   it('raises one again whose disk grew between the look and the write', async () => {
-    const { world, getService, grow, shown } = await lowering();
+    const { headroom, getService, grow, shown } = await lowering();
     const platform: Platform = {
-      ...world.ports.platform,
+      ...headroom.ports.platform,
       getService: async (...given) => {
         const looked = await getService(...given);
         if (looked?.name === 'service-2') await grow('service-2');
         return looked;
       },
     };
-    expect((await world.reconcile({ ports: { platform } })).results.map(({ status }) => status)).toEqual(
+    expect((await headroom.reconcile({ ports: { platform } })).results.map(({ status }) => status)).toEqual(
       names.map(() => 'confirmed'),
     );
     expect(await shown()).toMatchObject({ 'service-2': 10 });
-    const { plan, results } = await world.reconcile();
+    const { plan, results } = await headroom.reconcile();
     expect(results).toMatchObject([{ service: 'service-2', fromGb: 10, toGb: 17, status: 'confirmed' }]);
     expect(whyOf(results[0])).toContain('17 GB of additional storage are already provisioned');
     expect(plan?.findings.map(({ code, service }) => [code, service])).toContainEqual([
@@ -125,7 +127,7 @@ describe('a reconcile whose disks grow while four maximums are lowered to 10 GB'
       'service-2',
     ]);
     expect(await shown()).toMatchObject({ 'service-2': 17 });
-    const quiet = await world.counted(() => world.reconcile());
+    const quiet = await headroom.counted(() => headroom.reconcile());
     expect([quiet.result.outcome, quiet.reads, quiet.writes]).toEqual(['nothing', 4, 0]);
   });
 });

@@ -5,13 +5,16 @@ import { readIndex } from '../../lib/run/inventory/index-of-readings.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import { runOnce } from './filled-store.ts';
+import { type LocalHeadroom, startHeadroom } from './local-headroom.ts';
 import { enableAll, even } from './scenarios.ts';
-import { startWorld, type World } from './local-headroom.ts';
 
 const half = String.fromCharCode(0xd800);
 
 /** Shows every service of project-0 as it is, but the first one as it is made here. */
-const withServices = ({ ports }: World, spoil: (first: ListedService) => readonly ListedService[]): Platform => ({
+const withServices = (
+  { ports }: LocalHeadroom,
+  spoil: (first: ListedService) => readonly ListedService[],
+): Platform => ({
   ...ports.platform,
   listServices: async (project) => {
     const services = await ports.platform.listServices(project);
@@ -19,14 +22,17 @@ const withServices = ({ ports }: World, spoil: (first: ListedService) => readonl
   },
 });
 
-const withProjects = ({ ports }: World, spoil: (first: ListedProject) => readonly ListedProject[]): Platform => ({
+const withProjects = (
+  { ports }: LocalHeadroom,
+  spoil: (first: ListedProject) => readonly ListedProject[],
+): Platform => ({
   ...ports.platform,
   listProjects: async () =>
     (await ports.platform.listProjects()).flatMap((one) => (one.name === 'project-0' ? spoil(one) : [one])),
 });
 
-const endpointsOf = (world: World) =>
-  world.platform.state().projects.map(({ endpoints }) => endpoints.map(({ name }) => name).sort());
+const endpointsOf = (headroom: LocalHeadroom) =>
+  headroom.platform.state().projects.map(({ endpoints }) => endpoints.map(({ name }) => name).sort());
 
 describe('a record of a service that makes no sense', () => {
   const rows: readonly (readonly [string, (first: ListedService) => ListedService[], string])[] = [
@@ -57,48 +63,48 @@ describe('a record of a service that makes no sense', () => {
     [', with a budget', budget],
   ])('is a finding%s, while all others get what policy says', async (_, more) => {
     for (const [what, spoil, problem] of rows) {
-      const world = await startWorld(even(2, 2), enableAll(200, more));
-      const platform = withServices(world, spoil);
-      const { plan, outcome, results } = await runOnce({ ...world.ports, platform }, 'run-1');
+      const headroom = await startHeadroom(even(2, 2), enableAll(200, more));
+      const platform = withServices(headroom, spoil);
+      const { plan, outcome, results } = await runOnce({ ...headroom.ports, platform }, 'run-1');
       expect([what, outcome, results.length]).toEqual([what, 'applied', 6]);
       expect(plan?.findings).toEqual([
         expect.objectContaining({ code: 'record-invalid', project: 'project-0', service: 'service-0' }),
       ]);
       expect(plan?.findings[0]?.message).toContain(problem);
-      expect((await world.counted(() => runOnce({ ...world.ports, platform }, 'run-2'))).writes).toBe(0);
+      expect((await headroom.counted(() => runOnce({ ...headroom.ports, platform }, 'run-2'))).writes).toBe(0);
     }
   });
 
   it("because its cloud is unknown keeps the policy's price, and concerns no other service", async () => {
-    const world = await startWorld(even(2, 2), enableAll(200, `${budget}prices: { default: "0.30" }\n`));
-    const platform = withServices(world, (first) => [{ ...first, cloud: '' }]);
-    const { plan, outcome, results } = await runOnce({ ...world.ports, platform }, 'run-1');
+    const headroom = await startHeadroom(even(2, 2), enableAll(200, `${budget}prices: { default: "0.30" }\n`));
+    const platform = withServices(headroom, (first) => [{ ...first, cloud: '' }]);
+    const { plan, outcome, results } = await runOnce({ ...headroom.ports, platform }, 'run-1');
     expect([outcome, results.length]).toEqual(['applied', 8]);
     const { shares = [] } = plan?.budgets[0] ?? {};
     expect(shares.map(({ perGbMonth }) => perGbMonth === '0.30')).toEqual([true, false, false, false]);
   });
 
   it('counts in its budget with what it has, also where the list omits its integrations', async () => {
-    const world = await startWorld(even(2, 2), enableAll(200, budget));
-    await runOnce(world.ports, 'run-1');
-    const platform = withServices(world, (first) => [{ ...first, state: '', integrations: null }]);
-    const { plan } = await runOnce({ ...world.ports, platform }, 'run-2');
+    const headroom = await startHeadroom(even(2, 2), enableAll(200, budget));
+    await runOnce(headroom.ports, 'run-1');
+    const platform = withServices(headroom, (first) => [{ ...first, state: '', integrations: null }]);
+    const { plan } = await runOnce({ ...headroom.ports, platform }, 'run-2');
     expect(plan?.findings.map(({ code }) => code)).toEqual(['record-invalid']);
     expect(plan?.budgets[0]?.shares.map(({ gb }) => gb)).toEqual([200, 200, 200, 200]);
   });
 
   it('costs the service nothing that it has: neither its endpoint nor the history of its sizes', async () => {
     for (const [, spoil] of rows) {
-      const world = await startWorld(even(2, 2), enableAll(200));
-      await runOnce(world.ports, 'run-1');
-      const before = [endpointsOf(world), await readObject(world.store, keys.history('project-0'))];
-      world.pass(24 * 60 * 60 * 1000);
-      await world.store.put(keys.policy, enableAll(100));
-      const { plan } = await runOnce({ ...world.ports, platform: withServices(world, spoil) }, 'run-2');
+      const headroom = await startHeadroom(even(2, 2), enableAll(200));
+      await runOnce(headroom.ports, 'run-1');
+      const before = [endpointsOf(headroom), await readObject(headroom.store, keys.history('project-0'))];
+      headroom.pass(24 * 60 * 60 * 1000);
+      await headroom.store.put(keys.policy, enableAll(100));
+      const { plan } = await runOnce({ ...headroom.ports, platform: withServices(headroom, spoil) }, 'run-2');
       expect(plan?.changes.map(({ project, service }) => `${project}/${service}`)).not.toContain('project-0/service-0');
       expect(plan?.changes).toHaveLength(3);
-      const history = await readObject<{ services: { name: string }[] }>(world.store, keys.history('project-0'));
-      expect([endpointsOf(world), history?.services.map(({ name }) => name)]).toEqual([
+      const history = await readObject<{ services: { name: string }[] }>(headroom.store, keys.history('project-0'));
+      expect([endpointsOf(headroom), history?.services.map(({ name }) => name)]).toEqual([
         before[0],
         ['service-0', 'service-1'],
       ]);
@@ -106,10 +112,10 @@ describe('a record of a service that makes no sense', () => {
   });
 
   it('with half a character in its name concerns no other service, and deletes no endpoint but of what is gone', async () => {
-    const world = await startWorld(even(2, 2), enableAll(200));
-    const platform = withServices(world, (first) => [first, { ...first, name: `x${half}` }]);
-    const { plan, outcome } = await runOnce({ ...world.ports, platform }, 'run-1');
-    expect([outcome, endpointsOf(world)]).toEqual([
+    const headroom = await startHeadroom(even(2, 2), enableAll(200));
+    const platform = withServices(headroom, (first) => [first, { ...first, name: `x${half}` }]);
+    const { plan, outcome } = await runOnce({ ...headroom.ports, platform }, 'run-1');
+    expect([outcome, endpointsOf(headroom)]).toEqual([
       'applied',
       Array(2).fill(['headroom-service-0', 'headroom-service-1']),
     ]);
@@ -119,16 +125,16 @@ describe('a record of a service that makes no sense', () => {
 
 describe('a record of a project that makes no sense', () => {
   it('because its tags cannot be read, also when they are asked for, concerns that project alone', async () => {
-    const world = await startWorld(even(3, 2), enableAll(200));
-    const listed = withProjects(world, (first) => [{ ...first, tags: null }]);
+    const headroom = await startHeadroom(even(3, 2), enableAll(200));
+    const listed = withProjects(headroom, (first) => [{ ...first, tags: null }]);
     const platform: Platform = {
       ...listed,
       listProjectTags: async () => {
         throw new PlatformAnswerInvalid('tags.a: expected string', { method: 'GET', path: '/project/project-0/tags' });
       },
     };
-    const { outcome, unread } = await runOnce({ ...world.ports, platform }, 'run-1');
-    expect([outcome, endpointsOf(world)[0], endpointsOf(world)[1]?.length]).toEqual(['partial', [], 2]);
+    const { outcome, unread } = await runOnce({ ...headroom.ports, platform }, 'run-1');
+    expect([outcome, endpointsOf(headroom)[0], endpointsOf(headroom)[1]?.length]).toEqual(['partial', [], 2]);
     expect(unread).toEqual([
       { project: 'project-0', error: 'RecordInvalid', message: expect.stringContaining('tags.a: expected string') },
     ]);
@@ -146,12 +152,12 @@ describe('a record of a project that makes no sense', () => {
   ])(
     '(%s) leaves the project alone with a finding, while all others get what policy says',
     async (_, spoil, name, why) => {
-      const world = await startWorld(even(3, 2), enableAll(200));
+      const headroom = await startHeadroom(even(3, 2), enableAll(200));
       const { plan, outcome, unread } = await runOnce(
-        { ...world.ports, platform: withProjects(world, spoil) },
+        { ...headroom.ports, platform: withProjects(headroom, spoil) },
         'run-1',
       );
-      expect([outcome, endpointsOf(world)[0], endpointsOf(world)[1]?.length]).toEqual(['partial', [], 2]);
+      expect([outcome, endpointsOf(headroom)[0], endpointsOf(headroom)[1]?.length]).toEqual(['partial', [], 2]);
       expect(unread.map(({ project }) => project)).toEqual([name]);
       const [finding] = plan?.findings ?? [];
       expect(finding).toMatchObject({ code: 'project-unread', project: name });
@@ -160,22 +166,22 @@ describe('a record of a project that makes no sense', () => {
   );
 
   it('and has no id is a finding; a known project that the list then lacks keeps its last reading and all others go on', async () => {
-    const world = await startWorld(even(3, 2), enableAll(200));
-    const platform = withProjects(world, () => [{ name: '', tags: null }]);
-    const first = await runOnce({ ...world.ports, platform }, 'run-1');
+    const headroom = await startHeadroom(even(3, 2), enableAll(200));
+    const platform = withProjects(headroom, () => [{ name: '', tags: null }]);
+    const first = await runOnce({ ...headroom.ports, platform }, 'run-1');
     expect([first.outcome, first.unread]).toEqual(['applied', []]);
-    expect(endpointsOf(world).map(({ length }) => length)).toEqual([0, 2, 2]);
+    expect(endpointsOf(headroom).map(({ length }) => length)).toEqual([0, 2, 2]);
     expect(first.plan?.findings).toMatchObject([{ code: 'record-invalid', project: '', service: '' }]);
     expect(first.plan?.findings[0]?.message).toContain('1 project without an id');
 
-    await runOnce(world.ports, 'run-2');
-    const { plan, outcome, unread } = await runOnce({ ...world.ports, platform }, 'run-3');
+    await runOnce(headroom.ports, 'run-2');
+    const { plan, outcome, unread } = await runOnce({ ...headroom.ports, platform }, 'run-3');
     expect([outcome, unread.map(({ project }) => project)]).toEqual(['partial', ['project-0']]);
     expect(plan?.findings.map(({ code, project }) => [code, project])).toEqual([
       ['record-invalid', ''],
       ['project-unread', 'project-0'],
     ]);
-    const { known } = await readIndex(world.ports.store, world.ports.platform.organization);
+    const { known } = await readIndex(headroom.ports.store, headroom.ports.platform.organization);
     expect([...known.keys()]).toContain('project-0');
   });
 });

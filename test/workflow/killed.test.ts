@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../lib/ports.ts';
 import { assertLease, takeLease } from '../../lib/run/apply/lease.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { type Handler, type LocalHeadroom, startHeadroom } from './local-headroom.ts';
 import { dyingAtEach, mortalPorts } from './mortal.ts';
 import { enableAll, even, organizationOf, pg, wantedByTag as policy } from './scenarios.ts';
-import { type Handler, startWorld, type World } from './local-headroom.ts';
 
 /** How long the lease of a run outlives it. */
 const leaseMs = 20 * 60 * 1000;
@@ -33,8 +33,8 @@ const wanted = [
   'headroom-raise {"autoscaler":{"max_additional_storage":"200"}}',
 ];
 
-const actual = (world: World) =>
-  world.platform.state().projects.map(({ endpoints, integrations }) => ({
+const actual = (headroom: LocalHeadroom) =>
+  headroom.platform.state().projects.map(({ endpoints, integrations }) => ({
     endpoints: endpoints.map(({ name, userConfig }) => `${name} ${JSON.stringify(userConfig)}`).sort(),
     integrated: integrations.map(({ service }) => service).sort(),
   }));
@@ -69,25 +69,25 @@ const nth = (task: string, n: number) => {
 };
 
 /** After the lease has expired one run must put everything right, and the one after it must find nothing to do. */
-const expectToConverge = async (world: World) => {
-  world.pass(leaseMs);
-  const next = await world.reconcile();
+const expectToConverge = async (headroom: LocalHeadroom) => {
+  headroom.pass(leaseMs);
+  const next = await headroom.reconcile();
   expect(['applied', 'nothing']).toContain(next.outcome);
-  expect(actual(world)).toEqual(Array(2).fill({ endpoints: wanted, integrated: ['lower', 'new', 'raise'] }));
-  const last = await world.counted(() => world.reconcile());
+  expect(actual(headroom)).toEqual(Array(2).fill({ endpoints: wanted, integrated: ['lower', 'new', 'raise'] }));
+  const last = await headroom.counted(() => headroom.reconcile());
   expect(last.result.outcome).toBe('nothing');
   expect(last.writes).toBe(0);
 };
 
 describe('a run that is killed', () => {
   it('lets no other run plan until its lease has expired', async () => {
-    const world = await startWorld(scenario, policy);
-    await world.reconcile({ handlers: killAt(nth('plan', 2), 'after').handlers }).catch(() => undefined);
-    const { result, writes } = await world.counted(() => world.reconcile());
+    const headroom = await startHeadroom(scenario, policy);
+    await headroom.reconcile({ handlers: killAt(nth('plan', 2), 'after').handlers }).catch(() => undefined);
+    const { result, writes } = await headroom.counted(() => headroom.reconcile());
     expect(result).toMatchObject({ outcome: 'refused', error: 'LeaseHeld' });
     expect([result.plan, writes]).toEqual([null, 0]);
-    expect(await world.store.get('report/latest.json')).toBeUndefined();
-    await expectToConverge(world);
+    expect(await headroom.store.get('report/latest.json')).toBeUndefined();
+    await expectToConverge(headroom);
   });
 
   const states = [
@@ -105,22 +105,22 @@ describe('a run that is killed', () => {
   ] as const;
 
   it.each(states.flatMap(([task, n]) => (['before', 'after'] as const).map((when) => [when, task, n] as const)))(
-    '%s %s number %i leaves a world that the next run puts right',
+    '%s %s number %i leaves nothing that the next run does not put right',
     async (when, task, n) => {
-      const world = await startWorld(scenario, policy);
+      const headroom = await startHeadroom(scenario, policy);
       const kill = killAt(nth(task, n), when);
-      await world.reconcile({ handlers: kill.handlers }).catch(() => undefined);
+      await headroom.reconcile({ handlers: kill.handlers }).catch(() => undefined);
       expect(kill.isDead()).toBe(true);
-      await expectToConverge(world);
+      await expectToConverge(headroom);
     },
   );
 
-  it('right after any single write leaves a world that the next run puts right', async () => {
+  it('right after any single write leaves nothing that the next run does not put right', async () => {
     const deaths = await dyingAtEach(async (fatal) => {
-      const world = await startWorld(scenario, policy);
-      const { ports, isDead } = mortalPorts(world.ports, fatal, 'after');
-      await world.reconcile({ ports }).catch(() => undefined);
-      if (isDead()) await expectToConverge(world);
+      const headroom = await startHeadroom(scenario, policy);
+      const { ports, isDead } = mortalPorts(headroom.ports, fatal, 'after');
+      await headroom.reconcile({ ports }).catch(() => undefined);
+      if (isDead()) await expectToConverge(headroom);
       return isDead();
     });
     expect(deaths).toBe(plannedWrites);
@@ -141,32 +141,34 @@ describe('two runs at once', () => {
     ['because it had expired', leaseMs, false],
     ['by a person who broke it', 0, true],
   ])('the one whose lease another took %s writes nothing more', async (_, ms, isBroken) => {
-    const world = await startWorld(even(1, 3), enableAll(200));
-    const { createEndpoint } = world.ports.platform;
+    const headroom = await startHeadroom(even(1, 3), enableAll(200));
+    const { createEndpoint } = headroom.ports.platform;
     let created = 0;
     const platform: Platform = {
-      ...world.ports.platform,
+      ...headroom.ports.platform,
       createEndpoint: async (...given) => {
         const endpoint = await createEndpoint(...given);
         created += 1;
         if (created > 1) return endpoint;
-        world.pass(ms);
-        if (isBroken) await world.store.delete(keys.lease);
-        await takeLease(world.ports, 'second', 'another run');
+        headroom.pass(ms);
+        if (isBroken) await headroom.store.delete(keys.lease);
+        await takeLease(headroom.ports, 'second', 'another run');
         return endpoint;
       },
     };
-    const { result, writes } = await world.counted(() => world.reconcile({ runId: 'first', ports: { platform } }));
+    const { result, writes } = await headroom.counted(() =>
+      headroom.reconcile({ runId: 'first', ports: { platform } }),
+    );
     expect(writes).toBe(1);
     expect(result.results.map(({ error }) => error ?? '').join()).toContain('LeaseLost');
-    await assertLease(world.ports, 'second');
+    await assertLease(headroom.ports, 'second');
   });
 
   it('write one after the other: the second waits for the lease and finds nothing to do', async () => {
-    const world = await startWorld(scenario, policy);
+    const headroom = await startHeadroom(scenario, policy);
     const refused = deferred();
     const ended = deferred();
-    const first = world.reconcile({
+    const first = headroom.reconcile({
       runId: 'first',
       // The first run holds still in the middle until the second one has been refused the lease.
       handlers: ({ apply, ...rest }) => ({
@@ -174,7 +176,7 @@ describe('two runs at once', () => {
         apply: async (input) => refused.promise.then(() => apply?.(input)),
       }),
     });
-    const second = world.reconcile({
+    const second = headroom.reconcile({
       runId: 'second',
       handlers: ({ plan, ...rest }) => ({
         ...rest,

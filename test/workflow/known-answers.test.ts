@@ -4,25 +4,25 @@ import type { AnswerText, Platform } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, updateObject } from '../../lib/run/store/objects.ts';
 import type { InventoryIndex, InventoryRecord } from '../../lib/run/store/run-objects.ts';
+import { type LocalHeadroom, operatorToken } from './local-headroom.ts';
 import { pass, recordOf, settled } from './quiet-passes.ts';
-import { operatorToken, type World } from './local-headroom.ts';
 
 const project = 'project-0';
 
 /** An organization whose answers the index knows. */
 const known = async (projects = 1) => {
-  const world = await settled(projects, 2);
-  await world.reconcile({ runId: 'third', input: pass });
-  world.pass(10 * minuteMs);
-  return world;
+  const headroom = await settled(projects, 2);
+  await headroom.reconcile({ runId: 'third', input: pass });
+  headroom.pass(10 * minuteMs);
+  return headroom;
 };
 
-const knownIn = async ({ store }: World) =>
+const knownIn = async ({ store }: LocalHeadroom) =>
   (await needObject<InventoryIndex>(store, keys.inventoryIndex)).projects[project];
 
 /** A pass, and the lists that it has read of the answers that it got. */
-const readBy = async (world: World, runId: string, more: Partial<Platform> = {}) => {
-  const { platform } = world.ports;
+const readBy = async (headroom: LocalHeadroom, runId: string, more: Partial<Platform> = {}) => {
+  const { platform } = headroom.ports;
   const read: string[] = [];
   const noting =
     <K extends 'listServices' | 'listEndpoints' | 'listDiskAlerts'>(list: K) =>
@@ -38,14 +38,14 @@ const readBy = async (world: World, runId: string, more: Partial<Platform> = {})
     listDiskAlerts: noting('listDiskAlerts'),
     ...more,
   } as Platform;
-  const { result, reads } = await world.counted(() =>
-    world.reconcile({ runId, input: pass, ports: { platform: noted } }),
+  const { result, reads } = await headroom.counted(() =>
+    headroom.reconcile({ runId, input: pass, ports: { platform: noted } }),
   );
   return { report: result, calls: reads, read };
 };
 
 /** The services of the project as the platform lists them. */
-const listed = async ({ platform: { url } }: World) => {
+const listed = async ({ platform: { url } }: LocalHeadroom) => {
   const headers = { authorization: `Bearer ${operatorToken}` };
   const answer = await fetch(`${url}/v1/project/${project}/service`, { headers });
   return (await answer.json()) as { services: { backups: { backup_name: string }[] }[] };
@@ -54,44 +54,44 @@ const listed = async ({ platform: { url } }: World) => {
 const lists = ['listServices', 'listEndpoints', 'listDiskAlerts'];
 const allOf = (name: string) => lists.map((list) => `${list} ${name}`);
 
-const withTag = (world: World, team: string) =>
-  world.control('service', { project, service: 'service-0', tags: { team } });
+const withTag = (headroom: LocalHeadroom, team: string) =>
+  headroom.control('service', { project, service: 'service-0', tags: { team } });
 
 describe('answers that an index knows', () => {
   it('are not read again while they are word for word the same, and the reading counts', async () => {
-    const world = await known(3);
-    const before = await recordOf(world, project);
-    const { report, read, calls } = await readBy(world, 'now');
+    const headroom = await known(3);
+    const before = await recordOf(headroom, project);
+    const { report, read, calls } = await readBy(headroom, 'now');
     expect([report.outcome, report.unread, read]).toEqual(['nothing', [], []]);
     // The list of projects, and three answers of each.
     expect(calls).toBe(1 + 3 * 3);
-    expect(await recordOf(world, project)).toEqual(before);
-    const { readAt } = (await knownIn(world)) ?? {};
-    expect(Date.parse(readAt ?? '')).toBe(world.ports.clock.now());
+    expect(await recordOf(headroom, project)).toEqual(before);
+    const { readAt } = (await knownIn(headroom)) ?? {};
+    expect(Date.parse(readAt ?? '')).toBe(headroom.ports.clock.now());
   });
 
   it('are not read for the backups of a night, which nothing reads', async () => {
-    const world = await known();
+    const headroom = await known();
     const backupsIn = async () =>
-      (await listed(world)).services.map(({ backups }) => backups.map(({ backup_name: name }) => name));
+      (await listed(headroom)).services.map(({ backups }) => backups.map(({ backup_name: name }) => name));
     const before = await backupsIn();
-    await world.control('advance', { seconds: (24 * hourMs) / 1000 });
+    await headroom.control('advance', { seconds: (24 * hourMs) / 1000 });
     expect(await backupsIn()).not.toEqual(before);
-    expect((await readBy(world, 'now')).read).toEqual([]);
+    expect((await readBy(headroom, 'now')).read).toEqual([]);
   });
 
   it('are read in the project alone in which one has changed', async () => {
-    const world = await known(3);
-    await withTag(world, 'moved');
-    expect((await readBy(world, 'now')).read).toEqual(allOf(project));
-    expect((await recordOf(world, project)).services[0]?.tags).toEqual({ team: 'moved' });
+    const headroom = await known(3);
+    await withTag(headroom, 'moved');
+    expect((await readBy(headroom, 'now')).read).toEqual(allOf(project));
+    expect((await recordOf(headroom, project)).services[0]?.tags).toEqual({ team: 'moved' });
   });
 
-  it.each<[string, (world: World) => Promise<unknown>, keyof InventoryRecord]>([
-    ['a tag of a service', (world) => withTag(world, 'moved'), 'services'],
+  it.each<[string, (headroom: LocalHeadroom) => Promise<unknown>, keyof InventoryRecord]>([
+    ['a tag of a service', (headroom) => withTag(headroom, 'moved'), 'services'],
     [
       'the state of a service',
-      (world) => world.control('service', { project, service: 'service-0', state: 'POWEROFF' }),
+      (headroom) => headroom.control('service', { project, service: 'service-0', state: 'POWEROFF' }),
       'services',
     ],
     [
@@ -104,58 +104,59 @@ describe('answers that an index knows', () => {
     ],
     [
       'an alert about a disk',
-      (world) => world.control('usage', { project, service: 'service-0', usedGb: 79 }),
+      (headroom) => headroom.control('usage', { project, service: 'service-0', usedGb: 79 }),
       'alerts',
     ],
     [
       'a retirement that the answers announce',
-      (world) => world.control('behaviour', { retiring: { ServiceList: { deprecation: '2026-01-01T00:00:00Z' } } }),
+      (headroom) =>
+        headroom.control('behaviour', { retiring: { ServiceList: { deprecation: '2026-01-01T00:00:00Z' } } }),
       'retiring',
     ],
   ])('are read where %s has changed, and the record has the change', async (_, change, member) => {
-    const world = await known();
-    const before = await recordOf(world, project);
-    await change(world);
-    const { read } = await readBy(world, 'now');
+    const headroom = await known();
+    const before = await recordOf(headroom, project);
+    await change(headroom);
+    const { read } = await readBy(headroom, 'now');
     expect(read.slice(0, 3)).toEqual(allOf(project));
-    expect((await recordOf(world, project))[member]).not.toEqual(before[member]);
+    expect((await recordOf(headroom, project))[member]).not.toEqual(before[member]);
   });
 
   it('are read where the project has another tag, which is in none of them', async () => {
-    const world = await known();
+    const headroom = await known();
     const listProjects = async () => [{ name: project, tags: { team: 'moved' } }];
-    const { read } = await readBy(world, 'now', { listProjects });
+    const { read } = await readBy(headroom, 'now', { listProjects });
     expect(read).toEqual(allOf(project));
-    expect((await recordOf(world, project)).tags).toEqual({ team: 'moved' });
+    expect((await recordOf(headroom, project)).tags).toEqual({ team: 'moved' });
   });
 
   it('are read by the first pass of a day, whose sizes belong in the history, and by the next one', async () => {
-    const world = await known();
-    world.pass(24 * hourMs);
+    const headroom = await known();
+    headroom.pass(24 * hourMs);
     for (const runId of ['morning', 'later']) {
-      expect((await readBy(world, runId)).read).toEqual(allOf(project));
-      world.pass(10 * minuteMs);
+      expect((await readBy(headroom, runId)).read).toEqual(allOf(project));
+      headroom.pass(10 * minuteMs);
     }
-    expect((await readBy(world, 'noon')).read).toEqual([]);
+    expect((await readBy(headroom, 'noon')).read).toEqual([]);
   });
 
   it('are no longer known where a run has noted something in the record since, or its contents are others', async () => {
-    const world = await known();
-    const { answers } = (await knownIn(world)) ?? {};
+    const headroom = await known();
+    const { answers } = (await knownIn(headroom)) ?? {};
     expect(answers).toMatchObject({ services: 2, endpoints: 2 });
-    await updateObject<InventoryRecord>(world.store, keys.reading(project), (record) =>
+    await updateObject<InventoryRecord>(headroom.store, keys.reading(project), (record) =>
       record === undefined ? undefined : { ...record, announced: [] },
     );
-    await world.reconcile({ runId: 'now', input: pass });
-    expect(await knownIn(world)).not.toHaveProperty('answers');
-    expect((await recordOf(world, project)).announced).toEqual(['service-0', 'service-1']);
+    await headroom.reconcile({ runId: 'now', input: pass });
+    expect(await knownIn(headroom)).not.toHaveProperty('answers');
+    expect((await recordOf(headroom, project)).announced).toEqual(['service-0', 'service-1']);
   });
 
   it('are not known of a project whose lists leave something out, which is asked for each time', async () => {
-    const world = await known();
+    const headroom = await known();
     const listServices: Platform['listServices'] = async (of) =>
-      (await world.ports.platform.listServices(of)).map((service) => ({ ...service, tags: null }));
-    expect((await readBy(world, 'now', { listServices })).calls).toBe(1 + 3 + 2);
-    expect(await knownIn(world)).not.toHaveProperty('answers');
+      (await headroom.ports.platform.listServices(of)).map((service) => ({ ...service, tags: null }));
+    expect((await readBy(headroom, 'now', { listServices })).calls).toBe(1 + 3 + 2);
+    expect(await knownIn(headroom)).not.toHaveProperty('answers');
   });
 });

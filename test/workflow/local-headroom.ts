@@ -43,7 +43,7 @@ export const commandRun = (ports: Ports, runId: string, more: Partial<RunContext
   ...more,
 });
 
-export interface World {
+export interface LocalHeadroom {
   readonly ports: Ports;
   readonly store: Store;
   readonly events: HeadroomEvent[];
@@ -91,13 +91,13 @@ const connect = (url: string, organization: string, token: string, dialect: Dial
 };
 
 /** The embedded platform over HTTP, the real client, the real tasks and definition, a store and a bus that remember. */
-export const startWorld = async (
+export const startHeadroom = async (
   scenario: Scenario,
   policy: string,
   token = operatorToken,
   dialect: Dialect = {},
   store: Store = createMemoryStore(),
-): Promise<World> => {
+): Promise<LocalHeadroom> => {
   const { searchEngine } = dialect;
   const platform = await servePlatform({ scenario, token: operatorToken, speed: 0, control: true, searchEngine });
   const client = connect(platform.url, platform.organization, token, dialect);

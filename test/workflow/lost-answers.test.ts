@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { PlatformUnavailable } from '../../lib/contract/errors.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { auditRecordsOf } from '../../lib/run/audit/reading.ts';
+import { type LocalHeadroom, startHeadroom } from './local-headroom.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { startWorld, type World } from './local-headroom.ts';
 
 const project = 'shop';
 
-const maximumOf = async ({ ports }: World) => (await ports.platform.listEndpoints(project))[0]?.maximum.gb;
+const maximumOf = async ({ ports }: LocalHeadroom) => (await ports.platform.listEndpoints(project))[0]?.maximum.gb;
 
 /** A run that raises one maximum from 100 to 200 GB, and whose every answer to that is lost. */
-const lostRaise = async (when: 'before' | 'after'): Promise<World> => {
-  const world = await startWorld(
+const lostRaise = async (when: 'before' | 'after'): Promise<LocalHeadroom> => {
+  const headroom = await startHeadroom(
     organizationOf([
       {
         name: project,
@@ -24,15 +24,15 @@ const lostRaise = async (when: 'before' | 'after'): Promise<World> => {
   );
   const updateEndpoint: Platform['updateEndpoint'] = async (...given) => {
     if (when === 'before') await given[3]?.mayStart?.();
-    else await world.ports.platform.updateEndpoint(...given);
+    else await headroom.ports.platform.updateEndpoint(...given);
     throw new PlatformUnavailable('no answer', { method: 'PUT', path: '/v1/project/shop' });
   };
-  const { results } = await world.reconcile({
+  const { results } = await headroom.reconcile({
     runId: 'lost',
-    ports: { platform: { ...world.ports.platform, updateEndpoint } },
+    ports: { platform: { ...headroom.ports.platform, updateEndpoint } },
   });
   expect(results).toMatchObject([{ kind: 'update-endpoint', status: 'failed' }]);
-  return world;
+  return headroom;
 };
 
 describe('a write whose answer was lost', () => {
@@ -40,9 +40,9 @@ describe('a write whose answer was lost', () => {
     ['after', 200],
     ['before', 100],
   ] as const)('%s its effect is in the audit once, as unknown', async (when, left) => {
-    const world = await lostRaise(when);
-    expect(await maximumOf(world)).toBe(left);
-    expect(await auditRecordsOf(world.store, 'lost')).toMatchObject([
+    const headroom = await lostRaise(when);
+    expect(await maximumOf(headroom)).toBe(left);
+    expect(await auditRecordsOf(headroom.store, 'lost')).toMatchObject([
       {
         kind: 'update-endpoint',
         project,
@@ -58,15 +58,15 @@ describe('a write whose answer was lost', () => {
   const undo = { trigger: { kind: 'manual', by: 'a person' }, undo: 'lost' };
 
   it('is undone where it had its effect', async () => {
-    const world = await lostRaise('after');
-    const { result, writes } = await world.counted(() => world.reconcile({ input: undo }));
-    expect([result.outcome, writes, await maximumOf(world)]).toEqual(['applied', 1, 100]);
+    const headroom = await lostRaise('after');
+    const { result, writes } = await headroom.counted(() => headroom.reconcile({ input: undo }));
+    expect([result.outcome, writes, await maximumOf(headroom)]).toEqual(['applied', 1, 100]);
   });
 
   it('has nothing to be undone where it had none', async () => {
-    const world = await lostRaise('before');
-    const { result, writes } = await world.counted(() => world.reconcile({ input: undo }));
-    expect([result.outcome, writes, await maximumOf(world)]).toEqual(['nothing', 0, 100]);
+    const headroom = await lostRaise('before');
+    const { result, writes } = await headroom.counted(() => headroom.reconcile({ input: undo }));
+    expect([result.outcome, writes, await maximumOf(headroom)]).toEqual(['nothing', 0, 100]);
     expect(result.plan?.findings).toEqual([]);
   });
 });

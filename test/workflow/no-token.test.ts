@@ -6,8 +6,8 @@ import { dailyPass } from '../../lib/contract/run-request.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
+import { type LocalHeadroom, operatorToken, startHeadroom } from './local-headroom.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { operatorToken, startWorld, type World } from './local-headroom.ts';
 
 const daySeconds = 86_400;
 const daily = { trigger: { kind: 'schedule', by: dailyPass } };
@@ -33,41 +33,41 @@ const echo = (operation: string, status: number, times = 1) => ({
   },
 });
 
-const nextDay = async (world: World): Promise<void> => {
-  await world.control('advance', { seconds: daySeconds });
-  world.pass(daySeconds * 1000);
+const nextDay = async (headroom: LocalHeadroom): Promise<void> => {
+  await headroom.control('advance', { seconds: daySeconds });
+  headroom.pass(daySeconds * 1000);
 };
 
 /** Somebody sets another maximum, past Headroom. */
-const changeByHand = async ({ ports: { platform } }: World): Promise<void> => {
+const changeByHand = async ({ ports: { platform } }: LocalHeadroom): Promise<void> => {
   const [endpoint] = await platform.listEndpoints('shop');
   await platform.updateEndpoint('shop', endpoint?.id ?? '', { kind: 'additional', gb: 30 });
 };
 
 /** Everything that leaves something behind: approval, refusals, daily passes, drift, undo, and what is watched for. */
-const live = async (world: World): Promise<ReportObject[]> => {
-  const reports = [await world.reconcile()];
+const live = async (headroom: LocalHeadroom): Promise<ReportObject[]> => {
+  const reports = [await headroom.reconcile()];
   const approvedDigest = reports[0]?.plan?.digest;
-  await world.control('faults', [echo('ServiceIntegrationEndpointCreate', 400)]);
-  reports.push(await world.reconcile({ runId: 'approved', input: asked({ approvedDigest }) }));
-  await world.store.put(keys.policy, enableAll(40));
-  reports.push(await world.reconcile());
+  await headroom.control('faults', [echo('ServiceIntegrationEndpointCreate', 400)]);
+  reports.push(await headroom.reconcile({ runId: 'approved', input: asked({ approvedDigest }) }));
+  await headroom.store.put(keys.policy, enableAll(40));
+  reports.push(await headroom.reconcile());
   for (let day = 0; day < 20; day += 1) {
-    await nextDay(world);
-    await world.control('faults', [echo('ServiceMetricsFetch', 500, 2), echo('ProjectServicePlanSpecsGet', 403)]);
-    reports.push(await world.reconcile({ input: daily }));
+    await nextDay(headroom);
+    await headroom.control('faults', [echo('ServiceMetricsFetch', 500, 2), echo('ProjectServicePlanSpecsGet', 403)]);
+    reports.push(await headroom.reconcile({ input: daily }));
   }
-  await changeByHand(world);
-  await world.control('faults', [echo('ProjectGetEventLogs', 403), echo('ServiceList', 403)]);
-  reports.push(await world.reconcile({ runId: 'unread' }), await world.reconcile());
-  await world.store.put(keys.policy, enableAll(200));
-  reports.push(await world.reconcile({ runId: 'raised' }));
-  await world.control('faults', [echo('ServiceIntegrationEndpointUpdate', 400)]);
-  reports.push(await world.reconcile({ input: asked({ undo: 'raised' }) }));
-  await world.control('faults', [echo('OrganizationProjectsList', 403)]);
-  reports.push(await world.reconcile());
-  await world.control('faults', [echo('ProjectGetEventLogs', 403)]);
-  const watch = taskHandlers(world.ports)['watch-services'];
+  await changeByHand(headroom);
+  await headroom.control('faults', [echo('ProjectGetEventLogs', 403), echo('ServiceList', 403)]);
+  reports.push(await headroom.reconcile({ runId: 'unread' }), await headroom.reconcile());
+  await headroom.store.put(keys.policy, enableAll(200));
+  reports.push(await headroom.reconcile({ runId: 'raised' }));
+  await headroom.control('faults', [echo('ServiceIntegrationEndpointUpdate', 400)]);
+  reports.push(await headroom.reconcile({ input: asked({ undo: 'raised' }) }));
+  await headroom.control('faults', [echo('OrganizationProjectsList', 403)]);
+  reports.push(await headroom.reconcile());
+  await headroom.control('faults', [echo('ProjectGetEventLogs', 403)]);
+  const watch = taskHandlers(headroom.ports)['watch-services'];
   await watch({});
   return reports;
 };
@@ -80,13 +80,13 @@ const formats = {
 
 describe('a token that the platform echoes in its errors', () => {
   it('is in no object that any run leaves, no key, no event and no report', async () => {
-    const world = await startWorld(sample, guarded(40));
-    const reports = await live(world);
+    const headroom = await startHeadroom(sample, guarded(40));
+    const reports = await live(headroom);
     const outcomes = new Set(reports.map(({ outcome }) => outcome));
     expect(outcomes).toEqual(new Set(['needs-approval', 'partial', 'applied', 'nothing', 'failed']));
 
     const places: [string, string][] = [
-      ['events', JSON.stringify(world.events)],
+      ['events', JSON.stringify(headroom.events)],
       ...reports.flatMap((report) =>
         Object.entries(formats).map(([name, format]): [string, string] => [
           `${report.runId} as ${name}`,
@@ -94,7 +94,7 @@ describe('a token that the platform echoes in its errors', () => {
         ]),
       ),
     ];
-    for (const key of await world.store.list('')) places.push([key, (await world.store.get(key))?.body ?? '']);
+    for (const key of await headroom.store.list('')) places.push([key, (await headroom.store.get(key))?.body ?? '']);
 
     const kinds = [keys.proposedPlans, keys.approvals, keys.audit, keys.auditHead, keys.projectRecords, keys.runs];
     const single = [keys.reported, keys.inventoryIndex, keys.watch];

@@ -5,7 +5,7 @@ import { allTasks, tasks } from '../../lib/contract/tasks.ts';
 import { deliveryHandlers, taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Channels, PutCondition, Store } from '../../lib/ports.ts';
 import { createMemoryObjects } from '../../lib/run/store/memory-store.ts';
-import type { Handler, World } from './local-headroom.ts';
+import type { Handler, LocalHeadroom } from './local-headroom.ts';
 
 /** What tasks did with the store: rows of the table that they used, and what the store refused them. */
 export interface Walk {
@@ -25,7 +25,7 @@ const users = allTasks.flatMap(({ name, store }) => (store === null ? [] : [[nam
 
 /**
  * Every row of the table as `used` has it, except the ledger of calls: functions use it through their limiter, which is not
- * part of these worlds (test/contract/tasks/call-order.test.ts).
+ * part of these runs (test/contract/tasks/call-order.test.ts).
  */
 export const granted = (): string[] =>
   users.flatMap(([task, access]) =>
@@ -88,7 +88,7 @@ export const channels: Channels = {
 export const notifyAll = `notify: [${['up', 'gone', 'slow'].map((channel) => `{ channel: ${channel}, match: { owner: '*' } }`)}]\n`;
 
 /** Every task on a store of its own that gives it what the table says and no more. */
-export const permittedTasks = ({ ports }: World, walk: Walk): Record<string, Handler> =>
+export const permittedTasks = ({ ports }: LocalHeadroom, walk: Walk): Record<string, Handler> =>
   Object.fromEntries(
     users.map(([task, access]): [string, Handler] => {
       const held = { ...ports, store: permitted(ports.store, task, access, walk) };

@@ -5,9 +5,9 @@ import { verifyAudit } from '../../lib/run/audit/reading.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readProgress } from '../../lib/run/store/progress-log.ts';
 import { machineWithStore } from '../local/power-cut.ts';
+import { type LocalHeadroom, operatorToken, startHeadroom } from './local-headroom.ts';
 import { dyingAtEach, mortalPorts } from './mortal.ts';
 import { organizationOf, pg, wantedByTag as policy } from './scenarios.ts';
-import { operatorToken, startWorld, type World } from './local-headroom.ts';
 
 // Files share modules; those that another one loaded have the real file system.
 vi.hoisted(() => vi.resetModules());
@@ -39,8 +39,8 @@ const wanted = [
   'headroom-raise {"autoscaler":{"max_additional_storage":"200"}}',
 ];
 
-const endpointsOf = (world: World) =>
-  world.platform
+const endpointsOf = (headroom: LocalHeadroom) =>
+  headroom.platform
     .state()
     .projects.flatMap(({ endpoints }) =>
       endpoints.map(({ name, userConfig }) => `${name} ${JSON.stringify(userConfig)}`),
@@ -68,17 +68,17 @@ const filesOf = async (store: Store, prefix: string): Promise<Files> =>
  * What holds for any cut: each write that the platform has made had its intent on the disk, the audit keeps its files, and one
  * run on what is left puts everything right and has every write of both runs in the audit.
  */
-const expectLaws = async (world: World, left: Store, writes: number, sealed: Files) => {
+const expectLaws = async (headroom: LocalHeadroom, left: Store, writes: number, sealed: Files) => {
   expect(await intendedIn(left, 'cut')).toBeGreaterThanOrEqual(writes);
   const kept = await filesOf(left, keys.audit);
   for (const [key, body] of sealed) expect(kept.get(key), key).toBe(body);
-  world.pass(leaseMs);
+  headroom.pass(leaseMs);
   const ports = { store: left };
-  const next = await world.counted(() => world.reconcile({ ports }));
+  const next = await headroom.counted(() => headroom.reconcile({ ports }));
   expect(['applied', 'nothing']).toContain(next.result.outcome);
-  expect(endpointsOf(world)).toEqual(wanted);
+  expect(endpointsOf(headroom)).toEqual(wanted);
   expect((await verifyAudit(left)).records).toBeGreaterThanOrEqual(writes + next.writes);
-  const last = await world.counted(() => world.reconcile({ ports }));
+  const last = await headroom.counted(() => headroom.reconcile({ ports }));
   expect([last.result.outcome, last.writes]).toEqual(['nothing', 0]);
 };
 
@@ -89,11 +89,11 @@ const cutAt = async (
   to: 'platform' | 'store',
 ): Promise<number | undefined> => {
   const machine = machineWithStore(createDirectoryStore);
-  const world = await startWorld(scenario, policy, operatorToken, {}, machine.store);
-  const { ports, isDead } = mortalPorts(world.ports, fatal, when, to);
-  const { writes } = await world.counted(() => world.reconcile({ runId: 'cut', ports }).catch(() => undefined));
+  const headroom = await startHeadroom(scenario, policy, operatorToken, {}, machine.store);
+  const { ports, isDead } = mortalPorts(headroom.ports, fatal, when, to);
+  const { writes } = await headroom.counted(() => headroom.reconcile({ runId: 'cut', ports }).catch(() => undefined));
   if (!isDead()) return undefined;
-  await expectLaws(world, machine.afterCut(), writes, await filesOf(machine.store, keys.audit));
+  await expectLaws(headroom, machine.afterCut(), writes, await filesOf(machine.store, keys.audit));
   return writes;
 };
 

@@ -4,26 +4,26 @@ import { createRateLimiter } from '../../lib/client/transport/rate-limiter.ts';
 import { changeJson } from '../../lib/core/change/change-json.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { sampleOrganization } from '../sample-organization.ts';
+import { type Dialect, type LocalHeadroom, operatorToken, startHeadroom } from './local-headroom.ts';
 import { disableAll, enableAll, even, organizationOf, pg } from './scenarios.ts';
-import { type Dialect, operatorToken, startWorld, type World } from './local-headroom.ts';
 
 const sample = sampleOrganization();
 const month = 30 * 24 * 60 * 60;
 
 const inCurrent = (scenario: Scenario, policy: string) =>
-  startWorld(scenario, policy, operatorToken, { profile: 'current' });
+  startHeadroom(scenario, policy, operatorToken, { profile: 'current' });
 
-const additionalOf = (world: World) =>
+const additionalOf = (headroom: LocalHeadroom) =>
   Object.fromEntries(
-    world.platform
+    headroom.platform
       .state()
       .projects.flatMap(({ name, services }) =>
         services.map((service) => [`${name}/${service.name}`, service.additionalMb]),
       ),
   );
 
-const endpointsOf = (world: World) =>
-  world.platform
+const endpointsOf = (headroom: LocalHeadroom) =>
+  headroom.platform
     .state()
     .projects.flatMap(({ endpoints }) => endpoints.map(({ type, userConfig }) => [type, userConfig]));
 
@@ -31,10 +31,10 @@ const autoscaling = (gb: number) => ({ autoscaling: [{ type: 'autoscale_disk', c
 
 /** A month of growth under a policy, and what became of the disks. */
 const monthUnder = async (dialect: Dialect, policy: string) => {
-  const world = await startWorld(sample, policy, operatorToken, dialect);
-  const { outcome } = await world.reconcile();
-  await world.platform.advance(month);
-  return { outcome, additional: additionalOf(world) };
+  const headroom = await startHeadroom(sample, policy, operatorToken, dialect);
+  const { outcome } = await headroom.reconcile();
+  await headroom.platform.advance(month);
+  return { outcome, additional: additionalOf(headroom) };
 };
 
 describe('the two profiles (design §4; §2.1; pf 1.1)', () => {
@@ -52,7 +52,7 @@ describe('the two profiles (design §4; §2.1; pf 1.1)', () => {
   );
 
   it('write each its own words (§2.1 endpoint_type, §2.1 user_config)', async () => {
-    const documented = await startWorld(even(1, 1), enableAll(200));
+    const documented = await startHeadroom(even(1, 1), enableAll(200));
     const current = await inCurrent(even(1, 1), enableAll(200));
     expect((await documented.reconcile()).outcome).toBe('applied');
     expect((await current.reconcile()).outcome).toBe('applied');
@@ -61,14 +61,14 @@ describe('the two profiles (design §4; §2.1; pf 1.1)', () => {
   });
 
   it('leave each other’s endpoints as they are, and change them in their own words', async () => {
-    const world = await startWorld(even(1, 1), enableAll(200));
-    await world.reconcile();
+    const headroom = await startHeadroom(even(1, 1), enableAll(200));
+    await headroom.reconcile();
     const clock = { now: () => 0 };
     const sleep = async () => undefined;
     const current = createPlatformClient({
       profile: 'current',
-      baseUrl: world.platform.url,
-      organization: world.platform.organization,
+      baseUrl: headroom.platform.url,
+      organization: headroom.platform.organization,
       secrets: [{ token: async () => operatorToken }],
       rateLimiter: createRateLimiter({ callsPerMinute: Number.POSITIVE_INFINITY, clock, sleep }),
       clock,
@@ -77,72 +77,72 @@ describe('the two profiles (design §4; §2.1; pf 1.1)', () => {
       version: 'test',
     });
     const ports = { platform: current };
-    const again = await world.counted(() => world.reconcile({ ports }));
+    const again = await headroom.counted(() => headroom.reconcile({ ports }));
     expect([again.result.outcome, again.reads, again.writes]).toEqual(['nothing', 1 + 3, 0]);
-    await world.store.put('policy.yaml', enableAll(300));
-    expect((await world.reconcile({ ports })).outcome).toBe('applied');
-    expect(endpointsOf(world)).toEqual([['disk_storage', { autoscaler: { max_additional_storage: '300' } }]]);
+    await headroom.store.put('policy.yaml', enableAll(300));
+    expect((await headroom.reconcile({ ports })).outcome).toBe('applied');
+    expect(endpointsOf(headroom)).toEqual([['disk_storage', { autoscaler: { max_additional_storage: '300' } }]]);
     await current.close();
   });
 });
 
 describe('the current profile', () => {
   it('asks for each plan once, then a pass with nothing to do costs 1 + 3P calls and writes nothing', async () => {
-    const world = await inCurrent(even(3, 4), enableAll(200));
-    const first = await world.counted(() => world.reconcile());
+    const headroom = await inCurrent(even(3, 4), enableAll(200));
+    const first = await headroom.counted(() => headroom.reconcile());
     expect(first.result.outcome).toBe('applied');
     // 1 + 3P, one plan, and reading back once for each project.
     expect([first.reads, first.writes]).toEqual([1 + 3 * 3 + 1 + 3, 2 * 12]);
     for (const outcome of ['nothing', 'nothing']) {
-      const again = await world.counted(() => world.reconcile());
+      const again = await headroom.counted(() => headroom.reconcile());
       expect([again.result.outcome, again.reads, again.writes]).toEqual([outcome, 1 + 3 * 3, 0]);
     }
-    world.pass(25 * 60 * 60 * 1000);
-    const nextDay = await world.counted(() => world.reconcile());
+    headroom.pass(25 * 60 * 60 * 1000);
+    const nextDay = await headroom.counted(() => headroom.reconcile());
     expect([nextDay.reads, nextDay.writes]).toEqual([1 + 3 * 3 + 1, 0]);
   });
 
   it('raises, lowers and disables in totals', async () => {
-    const world = await inCurrent(even(1, 1), enableAll(200));
-    await world.reconcile();
+    const headroom = await inCurrent(even(1, 1), enableAll(200));
+    await headroom.reconcile();
     for (const [gb, kind] of [
       [300, 'raise'],
       [100, 'lower'],
     ] as const) {
-      await world.store.put('policy.yaml', enableAll(gb));
-      const { outcome, plan } = await world.reconcile();
+      await headroom.store.put('policy.yaml', enableAll(gb));
+      const { outcome, plan } = await headroom.reconcile();
       expect([outcome, plan?.summary[kind]]).toEqual(['applied', 1]);
-      expect(endpointsOf(world)).toEqual([['autoscaler', autoscaling(80 + gb)]]);
+      expect(endpointsOf(headroom)).toEqual([['autoscaler', autoscaling(80 + gb)]]);
     }
-    await world.store.put('policy.yaml', disableAll);
-    const { plan } = await world.reconcile();
+    await headroom.store.put('policy.yaml', disableAll);
+    const { plan } = await headroom.reconcile();
     expect(plan?.changes.map(changeJson).map(({ kind, fromGb, toGb }) => [kind, fromGb, toGb])).toEqual([
       ['delete-integration', 100, 0],
       ['delete-endpoint', 100, 0],
     ]);
-    expect(endpointsOf(world)).toEqual([]);
+    expect(endpointsOf(headroom)).toEqual([]);
   });
 
   it('never sets a total below what is provisioned', async () => {
-    const world = await inCurrent(even(1, 1, { usedGb: 75, growthGbPerDay: 5 }), enableAll(200));
-    await world.reconcile();
-    await world.platform.advance(10 * 24 * 60 * 60);
-    const provisionedGb = Math.ceil((world.platform.state().projects[0]?.services[0]?.diskMb ?? 0) / 1024);
+    const headroom = await inCurrent(even(1, 1, { usedGb: 75, growthGbPerDay: 5 }), enableAll(200));
+    await headroom.reconcile();
+    await headroom.platform.advance(10 * 24 * 60 * 60);
+    const provisionedGb = Math.ceil((headroom.platform.state().projects[0]?.services[0]?.diskMb ?? 0) / 1024);
     expect(provisionedGb).toBeGreaterThan(100);
-    await world.store.put('policy.yaml', enableAll(10));
-    const { plan } = await world.reconcile();
+    await headroom.store.put('policy.yaml', enableAll(10));
+    const { plan } = await headroom.reconcile();
     expect(plan?.findings.map(({ code }) => code)).toEqual(['floor-above-maximum']);
-    expect(endpointsOf(world)).toEqual([['autoscaler', autoscaling(provisionedGb)]]);
-    const again = await world.counted(() => world.reconcile());
+    expect(endpointsOf(headroom)).toEqual([['autoscaler', autoscaling(provisionedGb)]]);
+    const again = await headroom.counted(() => headroom.reconcile());
     expect([again.result.outcome, again.reads, again.writes]).toEqual(['nothing', 1 + 3, 0]);
   });
 
   it('takes a maximum of 0 as a total of the plan’s own disk, so that nothing grows', async () => {
-    const world = await inCurrent(even(1, 1, { usedGb: 79, growthGbPerDay: 5 }), enableAll(0));
-    await world.reconcile();
-    expect(endpointsOf(world)).toEqual([['autoscaler', autoscaling(80)]]);
-    await world.platform.advance(month);
-    expect(additionalOf(world)).toEqual({ 'project-0/service-0': 0 });
+    const headroom = await inCurrent(even(1, 1, { usedGb: 79, growthGbPerDay: 5 }), enableAll(0));
+    await headroom.reconcile();
+    expect(endpointsOf(headroom)).toEqual([['autoscaler', autoscaling(80)]]);
+    await headroom.platform.advance(month);
+    expect(additionalOf(headroom)).toEqual({ 'project-0/service-0': 0 });
   });
 
   it('says which maximum is the smallest that can be, where the wanted one cannot, and writes nothing', async () => {
@@ -155,8 +155,8 @@ describe('the current profile', () => {
         { type: 'pg', plan: 'startup-1', cloud: 'aws-eu-west-1', base: '0.05', additionalGb: '0.0005' },
       ],
     };
-    const world = await inCurrent(scenario, enableAll(33));
-    const { plan } = await world.reconcile();
+    const headroom = await inCurrent(scenario, enableAll(33));
+    const { plan } = await headroom.reconcile();
     expect(plan?.findings).toEqual([
       expect.objectContaining({
         code: 'maximum-not-expressible',
@@ -164,10 +164,10 @@ describe('the current profile', () => {
         message: expect.stringContaining('The smallest that can be set is 34 GB.'),
       }),
     ]);
-    expect(endpointsOf(world)).toEqual([['autoscaler', autoscaling(113)]]);
-    await world.store.put('policy.yaml', enableAll(34));
-    await world.reconcile();
-    expect(endpointsOf(world)).toEqual([
+    expect(endpointsOf(headroom)).toEqual([['autoscaler', autoscaling(113)]]);
+    await headroom.store.put('policy.yaml', enableAll(34));
+    await headroom.reconcile();
+    expect(endpointsOf(headroom)).toEqual([
       ['autoscaler', autoscaling(114)],
       ['autoscaler', autoscaling(50)],
     ]);
@@ -175,8 +175,8 @@ describe('the current profile', () => {
 
   it('cannot express a maximum where the platform does not describe the plan', async () => {
     const custom = pg('custom', { plan: 'custom-1', diskGb: 70 });
-    const world = await inCurrent(organizationOf([{ name: 'project-0', services: [custom] }]), enableAll(200));
-    const { result, writes } = await world.counted(() => world.reconcile());
+    const headroom = await inCurrent(organizationOf([{ name: 'project-0', services: [custom] }]), enableAll(200));
+    const { result, writes } = await headroom.counted(() => headroom.reconcile());
     expect(result.plan?.findings.map(({ code }) => code)).toEqual(['maximum-not-expressible']);
     expect(writes).toBe(0);
   });

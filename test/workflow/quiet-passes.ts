@@ -4,8 +4,8 @@ import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject } from '../../lib/run/store/objects.ts';
 import type { InventoryRecord } from '../../lib/run/store/run-objects.ts';
+import { type Handler, type LocalHeadroom, startHeadroom } from './local-headroom.ts';
 import { enableAll, even } from './scenarios.ts';
-import { type Handler, startWorld, type World } from './local-headroom.ts';
 
 export const pass = { trigger: { kind: 'schedule', by: 'hourly pass' }, reads: 300, everyMinutes: 60 };
 
@@ -37,27 +37,27 @@ const noting = (store: Store) => {
 };
 
 /** Another pass, and the requests to the store that it makes. */
-export const requestsOf = async (world: World, runId: string) => {
-  const { noted, requests } = noting(world.store);
-  const handlers = (): Record<string, Handler> => taskHandlers({ ...world.ports, store: noted });
-  const report = await world.reconcile({ runId, handlers, input: pass });
+export const requestsOf = async (headroom: LocalHeadroom, runId: string) => {
+  const { noted, requests } = noting(headroom.store);
+  const handlers = (): Record<string, Handler> => taskHandlers({ ...headroom.ports, store: noted });
+  const report = await headroom.reconcile({ runId, handlers, input: pass });
   return { report, requests };
 };
 
 /** An organization in which two passes have enabled everything and read it again. */
 export const settled = async (projects: number, services = 1) => {
-  const world = await startWorld(even(projects, services), enableAll(200));
+  const headroom = await startHeadroom(even(projects, services), enableAll(200));
   for (const runId of ['first', 'second']) {
-    await world.reconcile({ runId, input: pass });
-    world.pass(10 * minuteMs);
+    await headroom.reconcile({ runId, input: pass });
+    headroom.pass(10 * minuteMs);
   }
-  return world;
+  return headroom;
 };
 
-export const recordOf = ({ store }: World, project: string) =>
+export const recordOf = ({ store }: LocalHeadroom, project: string) =>
   needObject<InventoryRecord>(store, keys.reading(project));
 
-export const nowOf = ({ ports }: World) => ports.clock.now();
+export const nowOf = ({ ports }: LocalHeadroom) => ports.clock.now();
 
 export const onlyInventory = (keysPut: readonly string[]) =>
   keysPut.filter((key) => key.startsWith(keys.projectRecords));

@@ -7,17 +7,17 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../lib/run/store/mode.ts';
 import { needObject } from '../../lib/run/store/objects.ts';
 import type { InventoryIndex } from '../../lib/run/store/run-objects.ts';
-import { policy, shared } from './shared-budget.ts';
+import { type LocalHeadroom, startHeadroom } from './local-headroom.ts';
 import { enableAll, even } from './scenarios.ts';
-import { startWorld, type World } from './local-headroom.ts';
+import { policy, shared } from './shared-budget.ts';
 
 /** A scheduled pass that reads so many projects, once an hour. */
 const pass = (reads: number) => ({ trigger: { kind: 'schedule', by: 'hourly pass' }, reads, everyMinutes: 60 });
 
-const indexOf = ({ store }: World) => needObject<InventoryIndex>(store, keys.inventoryIndex);
+const indexOf = ({ store }: LocalHeadroom) => needObject<InventoryIndex>(store, keys.inventoryIndex);
 
 /** The platform, which refuses to list the services of one project. */
-const refusing = ({ ports }: World, project: string): Platform => ({
+const refusing = ({ ports }: LocalHeadroom, project: string): Platform => ({
   ...ports.platform,
   listServices: async (asked) => {
     if (asked === project) throw new PlatformForbidden('403', { method: 'GET', path: '/v1/project/shop/service' });
@@ -25,7 +25,7 @@ const refusing = ({ ports }: World, project: string): Platform => ({
   },
 });
 
-const readingsOf = async (world: World, options: Parameters<World['reconcile']>[0]) => {
+const readingsOf = async (headroom: LocalHeadroom, options: Parameters<LocalHeadroom['reconcile']>[0]) => {
   let readings: TaskOutput<'plan'>['readings'];
   const handlers: NonNullable<NonNullable<typeof options>['handlers']> = (given) => ({
     ...given,
@@ -35,37 +35,37 @@ const readingsOf = async (world: World, options: Parameters<World['reconcile']>[
       return output;
     },
   });
-  const report = await world.reconcile({ ...options, handlers });
+  const report = await headroom.reconcile({ ...options, handlers });
   return { report, readings };
 };
 
 it('a scheduled pass stores its promise, and a run of a person leaves it', async () => {
-  const world = await startWorld(even(4, 1), enableAll(200));
-  await world.reconcile({ input: pass(2) });
-  expect(await indexOf(world)).toMatchObject({ promisedMinutes: 180, neverRead: ['project-2', 'project-3'] });
-  await world.reconcile();
-  const index = await indexOf(world);
+  const headroom = await startHeadroom(even(4, 1), enableAll(200));
+  await headroom.reconcile({ input: pass(2) });
+  expect(await indexOf(headroom)).toMatchObject({ promisedMinutes: 180, neverRead: ['project-2', 'project-3'] });
+  await headroom.reconcile();
+  const index = await indexOf(headroom);
   expect([index.promisedMinutes, index.neverRead]).toEqual([180, undefined]);
 });
 
 it('a scheduled pass stores how soon a new service is served: by a look that covers all projects, otherwise by a pass', async () => {
-  const world = await startWorld(even(4, 1), enableAll(200));
-  await world.reconcile({ input: { ...pass(2), looks: { projects: 4, everyMinutes: 2 } } });
-  expect((await indexOf(world)).newServiceMinutes).toBe(8);
-  await world.reconcile();
-  expect((await indexOf(world)).newServiceMinutes).toBe(8);
-  await world.reconcile({ input: { ...pass(2), looks: { projects: 3, everyMinutes: 2 } } });
-  expect((await indexOf(world)).newServiceMinutes).toBe(180 + 5);
+  const headroom = await startHeadroom(even(4, 1), enableAll(200));
+  await headroom.reconcile({ input: { ...pass(2), looks: { projects: 4, everyMinutes: 2 } } });
+  expect((await indexOf(headroom)).newServiceMinutes).toBe(8);
+  await headroom.reconcile();
+  expect((await indexOf(headroom)).newServiceMinutes).toBe(8);
+  await headroom.reconcile({ input: { ...pass(2), looks: { projects: 3, everyMinutes: 2 } } });
+  expect((await indexOf(headroom)).newServiceMinutes).toBe(180 + 5);
 });
 
 it('a plan that uses older readings says how old they are, and one that read everything says nothing', async () => {
-  const world = await startWorld(even(4, 1), enableAll(200));
-  expect((await world.reconcile()).plan?.readings).toBeUndefined();
-  world.pass(hourMs);
+  const headroom = await startHeadroom(even(4, 1), enableAll(200));
+  expect((await headroom.reconcile()).plan?.readings).toBeUndefined();
+  headroom.pass(hourMs);
   // What the first run enabled must be read again.
-  expect((await world.reconcile()).plan?.readings).toBeUndefined();
-  world.pass(90 * minuteMs);
-  const { plan } = await world.reconcile({ input: pass(2) });
+  expect((await headroom.reconcile()).plan?.readings).toBeUndefined();
+  headroom.pass(90 * minuteMs);
+  const { plan } = await headroom.reconcile({ input: pass(2) });
   expect(plan?.readings).toEqual({
     projects: 4,
     olderThanRun: 2,
@@ -78,79 +78,80 @@ it('a plan that uses older readings says how old they are, and one that read eve
 });
 
 it('a project that stays unread past twice the promise is a finding and counts for the alarm, until it is read', async () => {
-  const world = await startWorld(even(3, 1), enableAll(200));
-  await world.reconcile({ input: pass(3) });
-  await world.reconcile({ input: pass(3) });
-  const platform = refusing(world, 'project-1');
-  world.pass(4 * hourMs);
-  const onTime = await readingsOf(world, { input: pass(3), ports: { platform } });
+  const headroom = await startHeadroom(even(3, 1), enableAll(200));
+  await headroom.reconcile({ input: pass(3) });
+  await headroom.reconcile({ input: pass(3) });
+  const platform = refusing(headroom, 'project-1');
+  headroom.pass(4 * hourMs);
+  const onTime = await readingsOf(headroom, { input: pass(3), ports: { platform } });
   expect(onTime.report.plan?.readings).toMatchObject({ oldestProject: 'project-1', oldestMinutes: 240 });
   expect(onTime.readings).toEqual({ oldestMinutes: 240, promisedMinutes: 120, isOverdue: false });
   expect(onTime.report.plan?.findings.map(({ code }) => code)).toEqual(['project-unread']);
-  expect((await indexOf(world)).projects['project-1']).toMatchObject({ trouble: 'PlatformForbidden' });
-  world.pass(minuteMs);
-  const late = await readingsOf(world, { input: pass(3), ports: { platform } });
+  expect((await indexOf(headroom)).projects['project-1']).toMatchObject({ trouble: 'PlatformForbidden' });
+  headroom.pass(minuteMs);
+  const late = await readingsOf(headroom, { input: pass(3), ports: { platform } });
   expect(late.readings).toEqual({ oldestMinutes: 241, promisedMinutes: 120, isOverdue: true });
   expect(late.report.plan?.findings.map(({ code }) => code).toSorted()).toEqual(['project-unread', 'readings-old']);
-  const well = await readingsOf(world, { input: pass(3) });
+  const well = await readingsOf(headroom, { input: pass(3) });
   expect(well.readings).toEqual({ oldestMinutes: 0, promisedMinutes: 120, isOverdue: false });
   expect(well.report.plan?.readings).toBeUndefined();
-  expect((await indexOf(world)).projects['project-1']).not.toHaveProperty('trouble');
+  expect((await indexOf(headroom)).projects['project-1']).not.toHaveProperty('trouble');
 });
 
 it('a run under stop lists no projects and forgets no reading', async () => {
-  const world = await startWorld(even(2, 1), enableAll(200));
-  await world.reconcile({ input: pass(2) });
-  const before = await indexOf(world);
-  await setStoreMode(world.ports, 'stop', 'ada');
-  await world.reconcile({ input: pass(2) });
-  expect(await indexOf(world)).toEqual({ ...before, enforcedSince: undefined });
+  const headroom = await startHeadroom(even(2, 1), enableAll(200));
+  await headroom.reconcile({ input: pass(2) });
+  const before = await indexOf(headroom);
+  await setStoreMode(headroom.ports, 'stop', 'ada');
+  await headroom.reconcile({ input: pass(2) });
+  expect(await indexOf(headroom)).toEqual({ ...before, enforcedSince: undefined });
 });
 
 it('an event leaves the urgency of the projects beside it', async () => {
-  const world = await startWorld(shared, policy('200'));
-  await world.reconcile({ input: pass(3) });
-  const urgency = (await indexOf(world)).projects.b;
+  const headroom = await startHeadroom(shared, policy('200'));
+  await headroom.reconcile({ input: pass(3) });
+  const urgency = (await indexOf(headroom)).projects.b;
   expect(urgency).toHaveProperty('isUrgent', true);
   const event = { trigger: { kind: 'event', by: 'ServiceCreated' }, projects: ['a'] };
-  const { plan } = await world.reconcile({ input: event });
-  expect((await indexOf(world)).projects.b).toEqual(urgency);
+  const { plan } = await headroom.reconcile({ input: event });
+  expect((await indexOf(headroom)).projects.b).toEqual(urgency);
   expect(plan?.decisions.map(({ project }) => project)).not.toContain('b');
 });
 
 it('a store that has lost its inventory works: the next run reads every project', async () => {
-  const world = await startWorld(even(3, 1), enableAll(200));
-  await world.reconcile();
-  await world.reconcile();
-  for (const project of ['project-0', 'project-1', 'project-2']) await world.store.delete(keys.projectRecord(project));
-  await world.store.delete(keys.inventoryIndex);
-  const { result, reads, writes } = await world.counted(() => world.reconcile({ input: pass(3) }));
+  const headroom = await startHeadroom(even(3, 1), enableAll(200));
+  await headroom.reconcile();
+  await headroom.reconcile();
+  for (const project of ['project-0', 'project-1', 'project-2'])
+    await headroom.store.delete(keys.projectRecord(project));
+  await headroom.store.delete(keys.inventoryIndex);
+  const { result, reads, writes } = await headroom.counted(() => headroom.reconcile({ input: pass(3) }));
   expect([result.outcome, reads, writes]).toEqual(['nothing', 1 + 3 * 3, 0]);
-  expect(Object.keys((await indexOf(world)).projects)).toHaveLength(3);
+  expect(Object.keys((await indexOf(headroom)).projects)).toHaveLength(3);
   expect(result.plan?.readings).toBeUndefined();
 });
 
 /** The projects of which a pass lists the services, in order, if that takes so many minutes of each. */
-const namesRead = async (world: World, minutesOfProject: number, input = pass(6)) => {
+const namesRead = async (headroom: LocalHeadroom, minutesOfProject: number, input = pass(6)) => {
   const names: string[] = [];
   const listServices: Platform['listServices'] = async (project) => {
     names.push(project);
-    world.pass(minutesOfProject * minuteMs);
-    return world.ports.platform.listServices(project);
+    headroom.pass(minutesOfProject * minuteMs);
+    return headroom.ports.platform.listServices(project);
   };
-  const platform = { ...world.ports.platform, listServices };
-  const { outcome, unread, plan } = await world.reconcile({ input, ports: { platform } });
+  const platform = { ...headroom.ports.platform, listServices };
+  const { outcome, unread, plan } = await headroom.reconcile({ input, ports: { platform } });
   return { names, outcome, unread, findings: plan?.findings };
 };
 
 it('a pass that reads a part of the organization stops before the next one, which begins with the rest', async () => {
-  const world = await startWorld(even(6, 1), enableAll(200));
-  await world.reconcile();
-  await world.reconcile();
-  world.pass(hourMs);
-  const readsOf = (minutesOfProject: number) => namesRead(world, minutesOfProject, pass(5));
+  const headroom = await startHeadroom(even(6, 1), enableAll(200));
+  await headroom.reconcile();
+  await headroom.reconcile();
+  headroom.pass(hourMs);
+  const readsOf = (minutesOfProject: number) => namesRead(headroom, minutesOfProject, pass(5));
   const slow = await readsOf(20);
-  const rest = (await indexOf(world)).projects;
+  const rest = (await indexOf(headroom)).projects;
   // None begins after the 54th minute.
   expect(slow.names.length).toBeLessThan(5);
   expect([slow.outcome, slow.unread]).toEqual(['nothing', []]);
@@ -161,31 +162,31 @@ it('a pass that reads a part of the organization stops before the next one, whic
 });
 
 it('a pass over the whole organization that lacks the time stops before the next one too, which begins with the rest', async () => {
-  const world = await startWorld(even(6, 1), enableAll(200));
-  for (const _pass of [1, 2]) await world.reconcile({ input: pass(6) });
-  world.pass(hourMs);
-  const slow = await namesRead(world, 20);
+  const headroom = await startHeadroom(even(6, 1), enableAll(200));
+  for (const _pass of [1, 2]) await headroom.reconcile({ input: pass(6) });
+  headroom.pass(hourMs);
+  const slow = await namesRead(headroom, 20);
   expect(slow.names).toHaveLength(3);
   expect([slow.outcome, slow.unread, slow.findings]).toEqual(['nothing', [], []]);
-  expect((await indexOf(world)).promisedMinutes).toBe(120);
-  world.pass(minuteMs);
-  const next = await namesRead(world, 20);
+  expect((await indexOf(headroom)).promisedMinutes).toBe(120);
+  headroom.pass(minuteMs);
+  const next = await namesRead(headroom, 20);
   expect(slow.names).not.toContain(next.names[0]);
-  world.pass(minuteMs);
-  const last = await namesRead(world, 20);
+  headroom.pass(minuteMs);
+  const last = await namesRead(headroom, 20);
   const readOnce = new Set([...slow.names, ...next.names, ...last.names]);
-  expect([...readOnce].toSorted()).toEqual(Object.keys((await indexOf(world)).projects));
+  expect([...readOnce].toSorted()).toEqual(Object.keys((await indexOf(headroom)).projects));
 });
 
 it('a project that a pass had the time to read, and of which there is no result, is unread, whatever is known of it', async () => {
-  const world = await startWorld(even(2, 1), enableAll(200));
-  for (const _pass of [1, 2]) await world.reconcile({ input: pass(2) });
-  world.pass(hourMs);
-  const handlers: NonNullable<NonNullable<Parameters<World['reconcile']>[0]>['handlers']> = (given) => ({
+  const headroom = await startHeadroom(even(2, 1), enableAll(200));
+  for (const _pass of [1, 2]) await headroom.reconcile({ input: pass(2) });
+  headroom.pass(hourMs);
+  const handlers: NonNullable<NonNullable<Parameters<LocalHeadroom['reconcile']>[0]>['handlers']> = (given) => ({
     ...given,
     survey: async () => ({ services: 0, endpoints: 0, unread: 0 }),
   });
-  const { unread } = await world.reconcile({ input: pass(2), handlers });
+  const { unread } = await headroom.reconcile({ input: pass(2), handlers });
   expect(unread.map(({ project, error }) => [project, error])).toEqual([
     ['project-0', 'Unknown'],
     ['project-1', 'Unknown'],
@@ -193,13 +194,13 @@ it('a project that a pass had the time to read, and of which there is no result,
 });
 
 it('a project that no pass has had the time to read counts as not read yet', async () => {
-  const world = await startWorld(even(4, 1), enableAll(200));
+  const headroom = await startHeadroom(even(4, 1), enableAll(200));
   const listServices: Platform['listServices'] = async (project) => {
-    world.pass(hourMs);
-    return world.ports.platform.listServices(project);
+    headroom.pass(hourMs);
+    return headroom.ports.platform.listServices(project);
   };
-  const platform = { ...world.ports.platform, listServices };
-  const { unread } = await world.reconcile({ input: pass(3), ports: { platform } });
+  const platform = { ...headroom.ports.platform, listServices };
+  const { unread } = await headroom.reconcile({ input: pass(3), ports: { platform } });
   expect(unread.length).toBeGreaterThan(1);
   expect(new Set(unread.map(({ error }) => error))).toEqual(new Set(['NotReadYet']));
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { changeResultJson } from '../../lib/core/change/change-json.ts';
 import { verifyAudit } from '../../lib/run/audit/reading.ts';
+import { startHeadroom } from './local-headroom.ts';
 import { disableAll, enableAll, even, organizationOf, pg } from './scenarios.ts';
-import { startWorld } from './local-headroom.ts';
 
 const maximums = (state: { projects: { endpoints: { name: string; userConfig: unknown }[] }[] }) =>
   state.projects.flatMap(({ endpoints }) =>
@@ -11,11 +11,11 @@ const maximums = (state: { projects: { endpoints: { name: string; userConfig: un
 
 describe('a reconcile on the embedded platform', () => {
   it('enables every selected service and confirms it (§1.3, §4.1)', async () => {
-    const world = await startWorld(even(2, 2), enableAll(200));
-    const report = await world.reconcile();
+    const headroom = await startHeadroom(even(2, 2), enableAll(200));
+    const report = await headroom.reconcile();
     expect(report.outcome).toBe('applied');
     expect(report.results.map(({ status }) => status)).toEqual(Array(8).fill('confirmed'));
-    const { projects } = world.platform.state();
+    const { projects } = headroom.platform.state();
     expect(projects.map(({ integrations }) => integrations.map(({ service }) => service))).toEqual([
       ['service-0', 'service-1'],
       ['service-0', 'service-1'],
@@ -28,40 +28,40 @@ describe('a reconcile on the embedded platform', () => {
     [3, 4],
     [3, 40],
   ])('costs exactly 1 + 3P calls and no writes when nothing is to do: %i projects of %i services', async (p, s) => {
-    const world = await startWorld(even(p, s), enableAll(200));
-    await world.reconcile();
-    const { result, reads, writes } = await world.counted(() => world.reconcile());
+    const headroom = await startHeadroom(even(p, s), enableAll(200));
+    await headroom.reconcile();
+    const { result, reads, writes } = await headroom.counted(() => headroom.reconcile());
     expect(result.outcome).toBe('nothing');
     expect({ reads, writes }).toEqual({ reads: 1 + 3 * p, writes: 0 });
   });
 
   it('costs two writes to enable one service, and one read back for each project', async () => {
-    const world = await startWorld(even(3, 4), enableAll(200));
-    const first = await world.counted(() => world.reconcile());
+    const headroom = await startHeadroom(even(3, 4), enableAll(200));
+    const first = await headroom.counted(() => headroom.reconcile());
     expect({ reads: first.reads, writes: first.writes }).toEqual({ reads: 1 + 3 * 3 + 1 + 3, writes: 2 * 12 });
     const { name: service, ...kind } = pg('new');
-    await world.control('service', { project: 'project-1', service, ...kind });
-    const second = await world.counted(() => world.reconcile());
+    await headroom.control('service', { project: 'project-1', service, ...kind });
+    const second = await headroom.counted(() => headroom.reconcile());
     expect({ reads: second.reads, writes: second.writes }).toEqual({ reads: 1 + 3 * 3 + 1, writes: 2 });
   });
 
   it('takes everything of ours away when policy disables, and then writes nothing (§4.3)', async () => {
-    const world = await startWorld(even(2, 2), enableAll(200));
-    await world.reconcile();
-    await world.store.put('policy.yaml', disableAll);
-    const report = await world.reconcile();
+    const headroom = await startHeadroom(even(2, 2), enableAll(200));
+    await headroom.reconcile();
+    await headroom.store.put('policy.yaml', disableAll);
+    const report = await headroom.reconcile();
     expect(report.outcome).toBe('applied');
-    for (const { endpoints, integrations } of world.platform.state().projects) {
+    for (const { endpoints, integrations } of headroom.platform.state().projects) {
       expect({ endpoints, integrations }).toEqual({ endpoints: [], integrations: [] });
     }
-    const { writes } = await world.counted(() => world.reconcile());
+    const { writes } = await headroom.counted(() => headroom.reconcile());
     expect(writes).toBe(0);
   });
 
   it('raises and lowers maximums, lowers first (§4.2)', async () => {
-    const world = await startWorld(even(1, 2), enableAll(200));
-    await world.reconcile();
-    await world.store.put(
+    const headroom = await startHeadroom(even(1, 2), enableAll(200));
+    await headroom.reconcile();
+    await headroom.store.put(
       'policy.yaml',
       enableAll(100)
         .replace("match: { project: '*' }, ", 'match: { service: service-0 }, ')
@@ -70,7 +70,7 @@ describe('a reconcile on the embedded platform', () => {
           '  - { name: rest, match: { project: "*" }, effect: enable, maxAdditionalGb: 300 }\nguardrails',
         ),
     );
-    const report = await world.reconcile();
+    const report = await headroom.reconcile();
     expect(
       report.results
         .map(changeResultJson)
@@ -94,10 +94,10 @@ describe('a reconcile on the embedded platform', () => {
       },
     ]);
     for (const policy of [enableAll(200), disableAll]) {
-      const world = await startWorld(scenario, policy);
-      const before = world.platform.state().projects[0];
-      const report = await world.reconcile();
-      const after = world.platform.state().projects[0];
+      const headroom = await startHeadroom(scenario, policy);
+      const before = headroom.platform.state().projects[0];
+      const report = await headroom.reconcile();
+      const after = headroom.platform.state().projects[0];
       expect(after?.endpoints.slice(0, 2)).toEqual(before?.endpoints);
       expect(after?.integrations.filter(({ service }) => service === 'theirs')).toEqual(before?.integrations);
       expect(report.plan?.findings.map(({ code, service }) => [code, service])).toContainEqual([
@@ -108,9 +108,9 @@ describe('a reconcile on the embedded platform', () => {
   });
 
   it('publishes each confirmed change and the end', async () => {
-    const world = await startWorld(even(1, 1), enableAll(200));
-    await world.reconcile({ runId: 'run-x' });
-    expect(world.events).toEqual([
+    const headroom = await startHeadroom(even(1, 1), enableAll(200));
+    await headroom.reconcile({ runId: 'run-x' });
+    expect(headroom.events).toEqual([
       {
         type: 'AutoscalerEnabled',
         detail: { project: 'project-0', service: 'service-0', runId: 'run-x', maxAdditionalGb: 200 },
@@ -123,25 +123,25 @@ describe('a reconcile on the embedded platform', () => {
           confirmed: 2,
           failed: 0,
           findings: 0,
-          audit: (await verifyAudit(world.store)).end,
+          audit: (await verifyAudit(headroom.store)).end,
         },
       },
     ]);
   });
 
   it('looks only at the projects of a batch of events', async () => {
-    const world = await startWorld(even(3, 1), enableAll(200));
+    const headroom = await startHeadroom(even(3, 1), enableAll(200));
     const event = { 'detail-type': 'ServiceCreated', detail: { project: 'project-2', service: 'service-0' } };
-    const { result, reads } = await world.counted(() => world.reconcile({ input: [event, event] }));
+    const { result, reads } = await headroom.counted(() => headroom.reconcile({ input: [event, event] }));
     expect(result.outcome).toBe('applied');
     expect(reads).toBe(1 + 3 + 2);
-    expect(world.platform.state().projects.map(({ integrations }) => integrations.length)).toEqual([0, 0, 1]);
+    expect(headroom.platform.state().projects.map(({ integrations }) => integrations.length)).toEqual([0, 0, 1]);
   });
 
   it('never touches a project outside the organization, for any request', async () => {
-    const world = await startWorld(even(1, 1), enableAll(200));
+    const headroom = await startHeadroom(even(1, 1), enableAll(200));
     const event = { 'detail-type': 'ServiceCreated', detail: { project: 'of-another-organization' } };
-    const { result, reads, writes } = await world.counted(() => world.reconcile({ input: [event] }));
+    const { result, reads, writes } = await headroom.counted(() => headroom.reconcile({ input: [event] }));
     expect(result.outcome).toBe('nothing');
     expect({ reads, writes }).toEqual({ reads: 1, writes: 0 });
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dailyPass } from '../../lib/contract/run-request.ts';
+import { startHeadroom } from './local-headroom.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
-import { startWorld } from './local-headroom.ts';
 
 const daySeconds = 86_400;
 const daily = { trigger: { kind: 'schedule', by: dailyPass } } as const;
@@ -24,14 +24,14 @@ const runningAway = () =>
 /** What the daily pass of each day said of the disk. */
 const lived = async (onRunaway: string, days: number) => {
   const forecast = `maxAdditionalGb: forecast, forecast: { ceilingGb: 300, atLeastGb: 40, onRunaway: ${onRunaway} }`;
-  const world = await startWorld(runningAway(), enableAll(1).replace('maxAdditionalGb: 1', forecast));
+  const headroom = await startHeadroom(runningAway(), enableAll(1).replace('maxAdditionalGb: 1', forecast));
   const said: { gb: number; codes: string[] }[] = [];
   for (let day = 0; day < days; day += 1) {
-    const { plan } = await world.reconcile({ input: daily });
+    const { plan } = await headroom.reconcile({ input: daily });
     const codes = (plan?.findings ?? []).map(({ code }) => code);
     said.push({ gb: plan?.decisions[0]?.maxAdditionalGb ?? 0, codes });
-    await world.control('advance', { seconds: daySeconds });
-    world.pass(daySeconds * 1000);
+    await headroom.control('advance', { seconds: daySeconds });
+    headroom.pass(daySeconds * 1000);
   }
   return said;
 };

@@ -1,8 +1,8 @@
 import { costOfGb, type Money, parseMoney } from '../../lib/core/model/money.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import type { Platform } from '../../lib/ports.ts';
+import type { LocalHeadroom } from './local-headroom.ts';
 import { organizationOf, pg } from './scenarios.ts';
-import type { World } from './local-headroom.ts';
 
 /** 0.0005 an hour × 730. */
 const perGb = parseMoney('0.365') ?? 0n;
@@ -33,8 +33,8 @@ const gbOf = (userConfig: unknown): number =>
   Number((userConfig as { autoscaler?: { max_additional_storage: string } }).autoscaler?.max_additional_storage ?? 0);
 
 /** What the budget's services may cost a month by the platform's own state: the larger of maximum and provisioned. */
-export const exposure = (world: World, priceOf: (place: string) => Money = () => perGb): Money => {
-  const projects = world.platform.state().projects.filter(({ name }) => name !== 'other');
+export const exposure = (headroom: LocalHeadroom, priceOf: (place: string) => Money = () => perGb): Money => {
+  const projects = headroom.platform.state().projects.filter(({ name }) => name !== 'other');
   return projects
     .flatMap(({ name: project, services, endpoints, integrations }) =>
       services.map(({ name, additionalMb }) => {
@@ -46,9 +46,9 @@ export const exposure = (world: World, priceOf: (place: string) => Money = () =>
     .reduce((sum, cost) => sum + cost, 0n);
 };
 
-export const maximums = (world: World): Record<string, number> =>
+export const maximums = (headroom: LocalHeadroom): Record<string, number> =>
   Object.fromEntries(
-    world.platform
+    headroom.platform
       .state()
       .projects.flatMap(({ name, endpoints }) =>
         endpoints.map((endpoint) => [`${name}/${endpoint.name.replace('headroom-', '')}`, gbOf(endpoint.userConfig)]),
@@ -65,7 +65,7 @@ export interface Watched {
 
 /** Looks at the platform's state after every write, and may let one write die before or after it has its effect. */
 export const watched = (
-  world: World,
+  headroom: LocalHeadroom,
   { dies, priceOf }: { dies?: { at: number; when: 'before' | 'after' }; priceOf?: (place: string) => Money } = {},
 ): Watched => {
   let writes = 0;
@@ -79,12 +79,12 @@ export const watched = (
       isDead = writes === dies?.at;
       if (isDead && dies?.when === 'before') throw new Error('killed');
       const result = await write(...given);
-      const now = exposure(world, priceOf);
+      const now = exposure(headroom, priceOf);
       if (now > most) most = now;
       if (isDead) throw new Error('killed');
       return result;
     };
-  const { platform } = world.ports;
+  const { platform } = headroom.ports;
   return {
     most: () => most,
     isDead: () => isDead,

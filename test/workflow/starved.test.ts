@@ -6,8 +6,8 @@ import { dayOf } from '../../lib/core/forecast/project-history.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
+import { commandRun, type LocalHeadroom, startHeadroom } from './local-headroom.ts';
 import { organizationOf, pg } from './scenarios.ts';
-import { commandRun, startWorld, type World } from './local-headroom.ts';
 
 const daySeconds = 86_400;
 const gb = 1024;
@@ -28,41 +28,42 @@ guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 100000, needAp
 const others = (many: number) => Array.from({ length: many }, (_, n) => pg(`logs-${n}`, { usedGb: 20 }));
 
 /** The first run, which asks for prices and plans, has been. */
-const settled = async (many: number): Promise<World> => {
-  const world = await startWorld(
+const settled = async (many: number): Promise<LocalHeadroom> => {
+  const headroom = await startHeadroom(
     organizationOf([{ name: 'shop', services: [pg('first'), ...others(many)] }]),
     policy(),
   );
-  await run(world);
-  return world;
+  await run(headroom);
+  return headroom;
 };
 
-const nextDay = async (world: World): Promise<void> => {
-  await world.control('advance', { seconds: daySeconds });
-  world.pass(daySeconds * 1000);
+const nextDay = async (headroom: LocalHeadroom): Promise<void> => {
+  await headroom.control('advance', { seconds: daySeconds });
+  headroom.pass(daySeconds * 1000);
 };
 
 /** Each run has an id of its own. */
-const runsOf = new WeakMap<World, number>();
+const runsOf = new WeakMap<LocalHeadroom, number>();
 
-const run = (world: World, by = 'a test', readOnly = false): Promise<ReportObject> => {
-  const turn = (runsOf.get(world) ?? 0) + 1;
-  runsOf.set(world, turn);
+const run = (headroom: LocalHeadroom, by = 'a test', readOnly = false): Promise<ReportObject> => {
+  const turn = (runsOf.get(headroom) ?? 0) + 1;
+  runsOf.set(headroom, turn);
   return reconcileOnce(
-    commandRun(world.ports, `run-${turn}`),
+    commandRun(headroom.ports, `run-${turn}`),
     { trigger: { kind: 'schedule', by }, readOnly },
     () => {},
     async () => {},
   );
 };
 
-const readsOf = async (world: World, by?: string, readOnly?: boolean): Promise<number> =>
-  (await world.counted(() => run(world, by, readOnly))).reads;
+const readsOf = async (headroom: LocalHeadroom, by?: string, readOnly?: boolean): Promise<number> =>
+  (await headroom.counted(() => run(headroom, by, readOnly))).reads;
 
-const usage = (world: World, usedGb: number) => world.control('usage', { project: 'shop', service: 'logs-0', usedGb });
+const usage = (headroom: LocalHeadroom, usedGb: number) =>
+  headroom.control('usage', { project: 'shop', service: 'logs-0', usedGb });
 
 /** Events and notices about the disk since the last look. */
-const news = ({ events }: World): string[] =>
+const news = ({ events }: LocalHeadroom): string[] =>
   events.splice(0).flatMap((event) => {
     if (event.type === 'DiskFillsUp')
       return [`${event.detail.service} ${event.detail.level} ${event.detail.percent} %`];
@@ -74,110 +75,113 @@ const fillsUp = 'Headroom: shop/logs-0: disk fills up';
 const full = 'Headroom: shop/logs-0: disk full';
 
 /** Forty days in which the disk of 80 GB has filled by half a GB a day. */
-const filledBefore = async (world: World, endGb: number): Promise<void> => {
-  const history = await readObject<{ services: object[] }>(world.store, keys.history('shop'));
+const filledBefore = async (headroom: LocalHeadroom, endGb: number): Promise<void> => {
+  const history = await readObject<{ services: object[] }>(headroom.store, keys.history('shop'));
   const days = Array.from({ length: 40 }, (_, back) => start - 39 + back);
   const used = days.map((day) => [day, Math.round((endGb - 0.5 * (start - day)) * gb)]);
   const own = { name: 'logs-0', lastDay: start, provisioned: [[days[0], 80 * gb]], used, measuredDay: start - 1 };
   const services = (history?.services ?? []).map((each) => ('name' in each && each.name === 'logs-0' ? own : each));
-  await writeObject(world.store, keys.history('shop'), { days, services });
+  await writeObject(headroom.store, keys.history('shop'), { days, services });
 };
 
 describe('services that their budget gives nothing', () => {
   it('cost one call a day each to measure, and passes without any cost none', async () => {
-    const world = await startWorld(
+    const headroom = await startHeadroom(
       organizationOf([{ name: 'shop', services: [pg('first'), ...others(2)] }]),
       policy('200.00'),
     );
-    await run(world);
-    expect(await readsOf(world)).toBe(4);
-    await world.store.put(keys.policy, policy());
-    await run(world);
-    expect(await readsOf(world)).toBe(4);
-    await nextDay(world);
+    await run(headroom);
+    expect(await readsOf(headroom)).toBe(4);
+    await headroom.store.put(keys.policy, policy());
+    await run(headroom);
+    expect(await readsOf(headroom)).toBe(4);
+    await nextDay(headroom);
     // Prices and disks of plans are kept for a day; then each is asked once.
-    expect(await readsOf(world)).toBe(4 + 2 + 2);
-    expect(await readsOf(world)).toBe(4);
+    expect(await readsOf(headroom)).toBe(4 + 2 + 2);
+    expect(await readsOf(headroom)).toBe(4);
   });
 
   it('are measured 30 a run, by whichever run comes next, the longest unmeasured first', async () => {
-    const world = await settled(35);
+    const headroom = await settled(35);
     const measuredOn = async (day: number) => {
       type Kept = { readonly services: readonly { readonly measuredDay: number | null }[] };
-      const history = await readObject<Kept>(world.store, keys.history('shop'));
+      const history = await readObject<Kept>(headroom.store, keys.history('shop'));
       return (history?.services ?? []).filter(({ measuredDay }) => measuredDay === day).length;
     };
     expect(await measuredOn(start)).toBe(30);
     // The first time a service is measured, two periods are read; so it is for the one that has money.
-    expect(await readsOf(world, dailyPass)).toBe(4 + 2 * (5 + 1));
+    expect(await readsOf(headroom, dailyPass)).toBe(4 + 2 * (5 + 1));
     expect(await measuredOn(start)).toBe(35 + 1);
-    expect(await readsOf(world)).toBe(4);
-    await nextDay(world);
-    await run(world);
+    expect(await readsOf(headroom)).toBe(4);
+    await nextDay(headroom);
+    await run(headroom);
     expect([await measuredOn(start), await measuredOn(start + 1)]).toEqual([5 + 1, 30]);
-    await nextDay(world);
-    await run(world);
+    await nextDay(headroom);
+    await run(headroom);
     expect([await measuredOn(start), await measuredOn(start + 1)]).toEqual([0 + 1, 5]);
   });
 
   it('are not asked for by a run that only looks', async () => {
-    const world = await settled(1);
-    await nextDay(world);
+    const headroom = await settled(1);
+    await nextDay(headroom);
     // The price and the disk of the plan, which are kept for a day.
-    expect(await readsOf(world, 'a look', true)).toBe(4 + 2);
-    expect(await readsOf(world)).toBe(4 + 1);
+    expect(await readsOf(headroom, 'a look', true)).toBe(4 + 2);
+    expect(await readsOf(headroom)).toBe(4 + 1);
   });
 
   it('that cannot be measured stop nothing and are asked again the next day', async () => {
-    const world = await startWorld(organizationOf([{ name: 'shop', services: [pg('first'), ...others(2)] }]), policy());
-    await world.control('faults', [{ operation: 'ServiceMetricsFetch', times: 1, status: 403 }]);
-    expect((await run(world)).outcome).toBe('applied');
-    expect(await readsOf(world)).toBe(4);
-    await nextDay(world);
-    expect(await readsOf(world)).toBe(4 + 2 + 2);
+    const headroom = await startHeadroom(
+      organizationOf([{ name: 'shop', services: [pg('first'), ...others(2)] }]),
+      policy(),
+    );
+    await headroom.control('faults', [{ operation: 'ServiceMetricsFetch', times: 1, status: 403 }]);
+    expect((await run(headroom)).outcome).toBe('applied');
+    expect(await readsOf(headroom)).toBe(4);
+    await nextDay(headroom);
+    expect(await readsOf(headroom)).toBe(4 + 2 + 2);
   });
 });
 
 describe('a disk that fills up while its budget gives it no room to grow', () => {
   it('is reported at once some days before, at 90 % and when it is full, once each, and when it is over', async () => {
-    const world = await settled(1);
-    await filledBefore(world, 74);
-    await usage(world, 74);
-    news(world);
-    await run(world);
-    expect(news(world)).toEqual(['logs-0 90 % 93 %', full]);
-    await run(world);
-    expect(news(world)).toEqual([]);
-    await usage(world, 80);
-    await nextDay(world);
-    await run(world);
-    expect(news(world)).toEqual(['logs-0 100 % 100 %', full]);
-    await nextDay(world);
-    await run(world);
-    await run(world);
-    expect(news(world)).toEqual([]);
-    await world.store.put(keys.policy, policy('100.00'));
-    await run(world);
-    expect(news(world)).toContain('over: DiskFillsUp logs-0');
+    const headroom = await settled(1);
+    await filledBefore(headroom, 74);
+    await usage(headroom, 74);
+    news(headroom);
+    await run(headroom);
+    expect(news(headroom)).toEqual(['logs-0 90 % 93 %', full]);
+    await run(headroom);
+    expect(news(headroom)).toEqual([]);
+    await usage(headroom, 80);
+    await nextDay(headroom);
+    await run(headroom);
+    expect(news(headroom)).toEqual(['logs-0 100 % 100 %', full]);
+    await nextDay(headroom);
+    await run(headroom);
+    await run(headroom);
+    expect(news(headroom)).toEqual([]);
+    await headroom.store.put(keys.policy, policy('100.00'));
+    await run(headroom);
+    expect(news(headroom)).toContain('over: DiskFillsUp logs-0');
   });
 
   it('is reported 14 days before by the forecast, with remedies', async () => {
-    const world = await settled(1);
-    await filledBefore(world, 70);
-    await usage(world, 70);
-    news(world);
-    const { plan } = await run(world);
+    const headroom = await settled(1);
+    await filledBefore(headroom, 70);
+    await usage(headroom, 70);
+    news(headroom);
+    const { plan } = await run(headroom);
     const finding = plan?.findings.find(({ code }) => code === 'disk-fills-up');
     expect(finding?.subject).toBe('soon');
     expect(finding?.message).toMatch(
       /^The disk is 88 % full and will be full in \d+ \(\d+–\d+\) days; budget "storage" gives it no room to grow: it gets 0 of the 100 GB/,
     );
     expect(finding?.message).toMatch(/atLeastGb: \d+ in rule "rest"/);
-    const event = world.events.find(({ type }) => type === 'DiskFillsUp');
+    const event = headroom.events.find(({ type }) => type === 'DiskFillsUp');
     const detail = eventDetails.DiskFillsUp.parse(event?.detail);
     expect(detail).toEqual(event?.detail);
     expect(detail).toMatchObject({ project: 'shop', budget: 'storage', level: 'soon', days: expect.any(Number) });
     expect(Number(detail.raiseMonthly)).toBeGreaterThan(0);
-    expect(news(world)).toEqual(['logs-0 soon 88 %', fillsUp]);
+    expect(news(headroom)).toEqual(['logs-0 soon 88 %', fillsUp]);
   });
 });

@@ -1,7 +1,7 @@
 import { LeaseHeld } from '../../lib/contract/errors.ts';
 import type { TaskOutput } from '../../lib/contract/tasks.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
-import type { World } from './local-headroom.ts';
+import type { LocalHeadroom } from './local-headroom.ts';
 
 /** Inputs of runs: of a person, of the hourly schedule, and of an event in project b. */
 export const twoOf = { trigger: { kind: 'manual', by: 'a person' } };
@@ -15,8 +15,8 @@ interface SteppedRun {
   readonly isOver: () => boolean;
 }
 
-export const steppedRun = (world: World, runId: string, input: unknown = twoOf): SteppedRun => {
-  const tasks = taskHandlers(world.ports);
+export const steppedRun = (headroom: LocalHeadroom, runId: string, input: unknown = twoOf): SteppedRun => {
+  const tasks = taskHandlers(headroom.ports);
   let read: TaskOutput<'discover'> | undefined;
   let planned: TaskOutput<'plan'> | undefined;
   const survey = async (batches: readonly number[][]) => {

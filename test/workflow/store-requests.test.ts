@@ -6,8 +6,8 @@ import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { writeObject } from '../../lib/run/store/objects.ts';
+import { type Handler, startHeadroom } from './local-headroom.ts';
 import { enableAll, even } from './scenarios.ts';
-import { type Handler, startWorld } from './local-headroom.ts';
 
 interface Counted {
   puts: number;
@@ -48,18 +48,18 @@ describe('the requests to the store that the cost model counts', () => {
     ['an hourly pass', 20, 'hourly pass'],
     ['the daily pass', 20, dailyPass],
   ])('are those of %s over %i projects, and at most one more', async (_, projects, by) => {
-    const world = await startWorld(even(projects, 2), enableAll(40));
+    const headroom = await startHeadroom(even(projects, 2), enableAll(40));
     const counted: Counted = { puts: 0, gets: 0 };
-    const store = counting(world.store, counted);
-    const handlers = (): Record<string, Handler> => taskHandlers({ ...world.ports, store });
-    await world.reconcile();
+    const store = counting(headroom.store, counted);
+    const handlers = (): Record<string, Handler> => taskHandlers({ ...headroom.ports, store });
+    await headroom.reconcile();
     // The first pass after a change also asks whether the run that made it may still write.
-    await world.reconcile();
-    world.pass(60 * 60 * 1000);
+    await headroom.reconcile();
+    headroom.pass(60 * 60 * 1000);
     // The first scheduled pass stores the policy that it goes by, and the first daily ones the past year of services that
     // were never measured.
-    for (const _pass of [1, 2]) await world.reconcile({ input: { trigger: { kind: 'schedule', by } } });
-    const { outcome } = await world.reconcile({ handlers, input: { trigger: { kind: 'schedule', by } } });
+    for (const _pass of [1, 2]) await headroom.reconcile({ input: { trigger: { kind: 'schedule', by } } });
+    const { outcome } = await headroom.reconcile({ handlers, input: { trigger: { kind: 'schedule', by } } });
     expect(outcome).toBe('nothing');
     const surveys = surveysFor(projects, 2);
     const stored = timesStored(projects, surveys);
@@ -76,13 +76,13 @@ describe('the requests to the store of a look for new services that the cost mod
     ['of all projects', 3, { most: 3 }, false],
     ['of some projects, in turns', 5, { most: 2 }, true],
   ])('are those of a look %s', async (_, projects, input, takesTurns) => {
-    const world = await startWorld(even(projects, 1), enableAll(40));
+    const headroom = await startHeadroom(even(projects, 1), enableAll(40));
     const counted: Counted = { puts: 0, gets: 0 };
-    const watch = (store: Store) => taskHandlers({ ...world.ports, store })['watch-services'];
+    const watch = (store: Store) => taskHandlers({ ...headroom.ports, store })['watch-services'];
     // As it is once the first heartbeat has come back: until then its former key is asked for too.
-    await writeObject(world.store, keys.heartbeatArrived, { sentAt: '2026-03-02T08:00:00.000Z' });
-    for (const _look of [1, 2, 3]) await watch(world.store)(input);
-    await watch(counting(world.store, counted))(input);
+    await writeObject(headroom.store, keys.heartbeatArrived, { sentAt: '2026-03-02T08:00:00.000Z' });
+    for (const _look of [1, 2, 3]) await watch(headroom.store)(input);
+    await watch(counting(headroom.store, counted))(input);
     expect(counted).toEqual(lookRequests({ looks: 1, idlePart: 0, takesTurns }));
   });
 });

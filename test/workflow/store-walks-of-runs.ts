@@ -3,44 +3,44 @@ import { BusUnavailable } from '../../lib/contract/errors.ts';
 import { approveRequest } from '../../lib/run/approval/requests.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
+import { startHeadroom } from './local-headroom.ts';
 import { permittedTasks, type Walk } from './permitted-store.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
 import { hourly, steppedRun } from './stepped-run.ts';
-import { heldWorld } from './store-walks.ts';
-import { startWorld } from './local-headroom.ts';
+import { heldToTable } from './store-walks.ts';
 
 const created = (detail: object) => ({ 'detail-type': 'ServiceCreated', detail });
 
 /** Runs that reach what few runs leave in their folder. */
 export const walksOfRuns: Record<string, (walk: Walk) => Promise<void>> = {
   'undo what an approver has approved, where only stored approvals count': async (walk) => {
-    const world = await startWorld(even(1, 1), enableAll(100));
-    const tasks = permittedTasks({ ...world, ports: { ...world.ports, approvalRule: 'stored' } }, walk);
-    await world.reconcile({ runId: 'first', handlers: () => tasks });
-    await approveRequest(world.ports, { undo: 'first' }, 'an approver');
+    const headroom = await startHeadroom(even(1, 1), enableAll(100));
+    const tasks = permittedTasks({ ...headroom, ports: { ...headroom.ports, approvalRule: 'stored' } }, walk);
+    await headroom.reconcile({ runId: 'first', handlers: () => tasks });
+    await approveRequest(headroom.ports, { undo: 'first' }, 'an approver');
     const input = { trigger: { kind: 'manual', by: 'a person' }, undo: 'first' };
-    expect((await world.reconcile({ handlers: () => tasks, input })).outcome).toBe('applied');
+    expect((await headroom.reconcile({ handlers: () => tasks, input })).outcome).toBe('applied');
   },
   'come from an event that cannot be read': async (walk) => {
-    const { world, reconcile } = await heldWorld(walk, even(1, 1), enableAll(100));
+    const { headroom, reconcile } = await heldToTable(walk, even(1, 1), enableAll(100));
     const events = [created({ project: 42 }), created({ project: 'project-0', service: 'service-0' })];
     expect((await reconcile({ runId: 'events', input: events })).outcome).toBe('applied');
-    expect(await world.store.get(keys.unreadableEvents('events'))).toBeDefined();
+    expect(await headroom.store.get(keys.unreadableEvents('events'))).toBeDefined();
   },
   'leave their work to one that still reads': async (walk) => {
-    const { world, reconcile } = await heldWorld(walk, even(2, 1), enableAll(100));
-    await steppedRun(world, 'reading', hourly).step();
+    const { headroom, reconcile } = await heldToTable(walk, even(2, 1), enableAll(100));
+    await steppedRun(headroom, 'reading', hourly).step();
     expect((await reconcile({ runId: 'second', input: hourly })).outcome).toBe('coalesced');
   },
   'lose a survey without a result': async (walk) => {
-    const { reconcile, tasks } = await heldWorld(walk, even(1, 1), enableAll(100));
+    const { reconcile, tasks } = await heldToTable(walk, even(1, 1), enableAll(100));
     const handlers = { ...tasks, survey: async () => ({ services: 0, endpoints: 0, unread: 0 }) };
     expect((await reconcile({ handlers: () => handlers })).unread).toHaveLength(1);
   },
   'find a maximum that a person changed': async (walk) => {
-    const { world, reconcile } = await heldWorld(walk, even(1, 1), enableAll(100));
+    const { headroom, reconcile } = await heldToTable(walk, even(1, 1), enableAll(100));
     await reconcile();
-    const { platform } = world.ports;
+    const { platform } = headroom.ports;
     const [endpoint] = await platform.listEndpoints('project-0');
     await platform.updateEndpoint('project-0', endpoint?.id ?? '', { kind: 'additional', gb: 140 });
     expect((await reconcile()).outcome).toBe('applied');
@@ -56,11 +56,15 @@ rules:
 budgets: [{ name: all, match: { project: '*' }, monthly: "75.00", deadBandGb: 0 }]
 guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 10000, needApproval: [], firstRun: apply }
 `;
-    const { world, reconcile } = await heldWorld(walk, organizationOf([{ name: 'shop', services }]), policy(50, 150));
+    const { headroom, reconcile } = await heldToTable(
+      walk,
+      organizationOf([{ name: 'shop', services }]),
+      policy(50, 150),
+    );
     await reconcile();
-    await world.store.put(keys.policy, policy(150, 50));
+    await headroom.store.put(keys.policy, policy(150, 50));
     // The disk grows right after the release, so the money is not free, which the task notes too.
-    const { platform } = world.ports;
+    const { platform } = headroom.ports;
     let isLowered = false;
     const updateEndpoint: typeof platform.updateEndpoint = async (...given) => {
       const updated = await platform.updateEndpoint(...given);
@@ -71,33 +75,40 @@ guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 10000, needApp
       (await platform.listServices(project)).map((one) =>
         isLowered && one.name === 'small' ? { ...one, diskMb: 200 * 1024 } : one,
       );
-    const growing = { ...world, ports: { ...world.ports, platform: { ...platform, updateEndpoint, listServices } } };
+    const growing = {
+      ...headroom,
+      ports: { ...headroom.ports, platform: { ...platform, updateEndpoint, listServices } },
+    };
     const tasks = permittedTasks(growing, walk);
     const grown = await reconcile({ runId: 'grown', handlers: () => tasks });
-    expect(await readObject(world.store, keys.released('grown', 'all', 'shop'))).toMatchObject({
+    expect(await readObject(headroom.store, keys.released('grown', 'all', 'shop'))).toMatchObject({
       withheld: expect.stringContaining('has grown'),
     });
     expect(grown.outcome).toBe('partial');
   },
   'hear that the platform retires calls': async (walk) => {
-    const { world, reconcile, tasks } = await heldWorld(walk, even(1, 1), enableAll(100));
+    const { headroom, reconcile, tasks } = await heldToTable(walk, even(1, 1), enableAll(100));
     const announced = { deprecation: '2026-07-29T00:00:00Z' };
     const operations = ['ServiceIntegrationCreate', 'ProjectServicePlanSpecsGet', 'ProjectGetEventLogs'];
-    await world.control('behaviour', { retiring: Object.fromEntries(operations.map((name) => [name, announced])) });
+    await headroom.control('behaviour', { retiring: Object.fromEntries(operations.map((name) => [name, announced])) });
     await reconcile();
     await tasks['watch-services']?.({});
     const { plan } = await reconcile();
     expect(plan?.findings.filter(({ code }) => code === 'api-retires')).toHaveLength(3);
   },
   'publish to a bus that is down': async (walk) => {
-    const world = await startWorld(even(1, 1), enableAll(100));
+    const headroom = await startHeadroom(even(1, 1), enableAll(100));
     const bus = { publish: () => Promise.reject(new BusUnavailable('the bus is down')) };
-    const tasks = permittedTasks({ ...world, ports: { ...world.ports, bus } }, walk);
-    expect((await world.reconcile({ handlers: () => tasks })).unpublished).toBeGreaterThan(0);
+    const tasks = permittedTasks({ ...headroom, ports: { ...headroom.ports, bus } }, walk);
+    expect((await headroom.reconcile({ handlers: () => tasks })).unpublished).toBeGreaterThan(0);
   },
   'have longer lists than one object takes': async (walk) => {
-    const { world, reconcile } = await heldWorld(walk, even(1, 4_001), enableAll(100).replace('enforce', 'observe'));
+    const { headroom, reconcile } = await heldToTable(
+      walk,
+      even(1, 4_001),
+      enableAll(100).replace('enforce', 'observe'),
+    );
     expect((await reconcile({ runId: 'long' })).outcome).toBe('observed');
-    expect((await world.store.list('runs/long/plan/')).length).toBeGreaterThan(1);
+    expect((await headroom.store.list('runs/long/plan/')).length).toBeGreaterThan(1);
   },
 };

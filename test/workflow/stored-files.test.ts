@@ -5,8 +5,8 @@ import { createDirectoryStore } from '../../lib/local/directory-store.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { runOnce } from './filled-store.ts';
+import { startHeadroom } from './local-headroom.ts';
 import { enableAll, even } from './scenarios.ts';
-import { startWorld } from './local-headroom.ts';
 
 /** Files below a folder, with their sizes. */
 const sizesBelow = (folder: string): number[] =>
@@ -18,9 +18,9 @@ it('a run that enables 1,000 services in 20 projects leaves few files in a direc
   const root = temporaryDirectory();
   const store = createDirectoryStore(root);
   const policy = enableAll(200);
-  const world = await startWorld(even(20, 50), policy);
+  const headroom = await startHeadroom(even(20, 50), policy);
   await store.put(keys.policy, policy);
-  const { outcome, results } = await runOnce({ ...world.ports, store }, 'run-1');
+  const { outcome, results } = await runOnce({ ...headroom.ports, store }, 'run-1');
   expect([outcome, results.length]).toEqual(['applied', 2_000]);
   const sizes = sizesBelow(root);
   expect(sizes.length).toBeLessThanOrEqual(160);

@@ -7,12 +7,12 @@ import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { whyOf } from '../core/a-change.ts';
+import { noWaits, startHeadroom } from './local-headroom.ts';
 import { enableAll, even } from './scenarios.ts';
-import { noWaits, startWorld } from './local-headroom.ts';
 
 const stack = (name: string) => `arn:aws:cloudformation:eu-west-1:111122223333:stack/${name}`;
 
-const bodies = async ({ store }: Awaited<ReturnType<typeof startWorld>>, pattern: RegExp) => {
+const bodies = async ({ store }: Awaited<ReturnType<typeof startHeadroom>>, pattern: RegExp) => {
   const found = (await store.list('')).filter((key) => pattern.test(key));
   return Promise.all(found.map(async (key) => [key, (await store.get(key))?.body]));
 };
@@ -24,36 +24,41 @@ describe('a second deployment on the store of the first', () => {
   ])(
     '%s is refused before it reads or writes anything, and the first goes on',
     async (_, { organization, ...second }) => {
-      const world = await startWorld(even(2, 1), enableAll(200));
+      const headroom = await startHeadroom(even(2, 1), enableAll(200));
       const first = { stack: stack('headroom') };
-      expect((await world.reconcile({ ports: first })).outcome).toBe('applied');
-      await world.store.put(keys.policy, enableAll(300));
+      expect((await headroom.reconcile({ ports: first })).outcome).toBe('applied');
+      await headroom.store.put(keys.policy, enableAll(300));
       const memory = /^(?:lease|readers|inventory|history|last-applied|report|watermarks|enforcement)/;
-      const before = await bodies(world, memory);
-      const platform = { ...world.ports.platform, organization: organization ?? world.ports.platform.organization };
-      const { result, reads, writes } = await world.counted(() => world.reconcile({ ports: { ...second, platform } }));
+      const before = await bodies(headroom, memory);
+      const platform = {
+        ...headroom.ports.platform,
+        organization: organization ?? headroom.ports.platform.organization,
+      };
+      const { result, reads, writes } = await headroom.counted(() =>
+        headroom.reconcile({ ports: { ...second, platform } }),
+      );
       expect(result).toMatchObject({ outcome: 'refused', error: 'StoreOwned' } satisfies Partial<ReportObject>);
       expect(result.cause).toContain('stack headroom (eu-west-1, account 111122223333)');
       expect([reads, writes]).toEqual([0, 0]);
-      expect(await bodies(world, memory)).toEqual(before);
-      expect((await world.reconcile({ ports: first })).outcome).toBe('applied');
+      expect(await bodies(headroom, memory)).toEqual(before);
+      expect((await headroom.reconcile({ ports: first })).outcome).toBe('applied');
     },
   );
 });
 
 it('two deployments with a store each are not refused: each repairs what the other wrote, and the reasons say so', async () => {
-  const world = await startWorld(even(1, 1), enableAll(200));
+  const headroom = await startHeadroom(even(1, 1), enableAll(200));
   const store = createMemoryStore();
   await store.put(keys.policy, enableAll(300));
   const pass = async () => {
-    await world.control('advance', { seconds: 60 });
-    world.pass(60_000);
+    await headroom.control('advance', { seconds: 60 });
+    headroom.pass(60_000);
   };
-  const first = () => world.reconcile({ ports: { stack: stack('headroom') } });
+  const first = () => headroom.reconcile({ ports: { stack: stack('headroom') } });
   const second = async (runId: string) => {
     await pass();
     const input = { trigger: { kind: 'manual', by: 'the second deployment' } };
-    const handlers = taskHandlers({ ...world.ports, store, stack: stack('headroom-elsewhere') });
+    const handlers = taskHandlers({ ...headroom.ports, store, stack: stack('headroom-elsewhere') });
     await runWorkflow(definitions.reconcile, input, { runId, handlers, waits: { Settle: 0 }, retries: noWaits });
     return readReport(store, runId);
   };

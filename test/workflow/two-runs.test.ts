@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { hourMs, isoInstant } from '../../lib/core/model/durations.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
+import { readReport } from '../../lib/run/publish/reports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject } from '../../lib/run/store/objects.ts';
-import { readReport } from '../../lib/run/publish/reports.ts';
 import type { InventoryIndex } from '../../lib/run/store/run-objects.ts';
+import { type LocalHeadroom, startHeadroom } from './local-headroom.ts';
 import { exposure, money, policy, shared } from './shared-budget.ts';
 import { hourly, newcomer, steppedRun, twoOf } from './stepped-run.ts';
-import { startWorld, type World } from './local-headroom.ts';
 
 const budget = '100.00';
 
@@ -18,78 +18,78 @@ const ordersOf = (a: number, b: number): string[] => {
   return [...first.map((rest) => `a${rest}`), ...second.map((rest) => `b${rest}`)];
 };
 
-/** Every seventh of the 70 orders of two runs of four steps; each takes a world of its own. */
+/** Every seventh of the 70 orders of two runs of four steps; each takes a Headroom of its own. */
 const someOrders = ordersOf(4, 4).filter((_, place) => place % 7 === 3);
 
-const endpointNames = (world: World) =>
-  world.platform.state().projects.flatMap(({ name, endpoints }) => endpoints.map((one) => `${name}/${one.name}`));
+const endpointNames = (headroom: LocalHeadroom) =>
+  headroom.platform.state().projects.flatMap(({ name, endpoints }) => endpoints.map((one) => `${name}/${one.name}`));
 
-const expectLawful = (world: World) => {
-  expect(exposure(world)).toBeLessThanOrEqual(money(budget));
-  const names = endpointNames(world);
+const expectLawful = (headroom: LocalHeadroom) => {
+  expect(exposure(headroom)).toBeLessThanOrEqual(money(budget));
+  const names = endpointNames(headroom);
   expect(new Set(names).size).toBe(names.length);
 };
 
-const reportOf = async ({ store }: World, runId: string) => readReport(store, runId);
+const reportOf = async ({ store }: LocalHeadroom, runId: string) => readReport(store, runId);
 
 describe('two runs at once', () => {
   it('plan from nothing that the other one has changed: what was granted stays granted, once', async () => {
-    const world = await startWorld(shared, policy(budget));
-    const [a, b] = [steppedRun(world, 'a'), steppedRun(world, 'b')];
+    const headroom = await startHeadroom(shared, policy(budget));
+    const [a, b] = [steppedRun(headroom, 'a'), steppedRun(headroom, 'b')];
     await a.step();
     while (!b.isOver()) await b.step();
-    const granted = world.platform.state().projects;
-    const { writes } = await world.counted(async () => {
+    const granted = headroom.platform.state().projects;
+    const { writes } = await headroom.counted(async () => {
       while (!a.isOver()) await a.step();
     });
     expect(writes).toBe(0);
-    expect(world.platform.state().projects).toEqual(granted);
-    expect((await reportOf(world, 'a'))?.outcome).toBe('nothing');
-    expectLawful(world);
+    expect(headroom.platform.state().projects).toEqual(granted);
+    expect((await reportOf(headroom, 'a'))?.outcome).toBe('nothing');
+    expectLawful(headroom);
   });
 
   it('read again in the workflow what the other one has changed, and end', async () => {
-    const world = await startWorld(shared, policy(budget));
+    const headroom = await startHeadroom(shared, policy(budget));
     let planned = 0;
     const handlers = () => {
-      const tasks = taskHandlers(world.ports);
+      const tasks = taskHandlers(headroom.ports);
       const plan: typeof tasks.plan = async (input) => {
         planned += 1;
-        if (planned === 1) expect((await world.reconcile()).outcome).toBe('applied');
+        if (planned === 1) expect((await headroom.reconcile()).outcome).toBe('applied');
         return tasks.plan(input);
       };
       return { ...tasks, plan };
     };
-    const { outcome, error } = await world.reconcile({ handlers });
+    const { outcome, error } = await headroom.reconcile({ handlers });
     expect([outcome, error, planned]).toEqual(['nothing', null, 2]);
-    expectLawful(world);
+    expectLawful(headroom);
   });
 
   it('note what they have read before they read again what the other one has changed, for a pass that begins meanwhile', async () => {
-    const world = await startWorld(shared, policy('1000.00'));
-    await world.reconcile({ input: hourly });
-    world.pass(hourMs);
-    const begunAt = isoInstant(world.ports.clock.now());
-    const pass = steppedRun(world, 'pass', hourly);
+    const headroom = await startHeadroom(shared, policy('1000.00'));
+    await headroom.reconcile({ input: hourly });
+    headroom.pass(hourMs);
+    const begunAt = isoInstant(headroom.ports.clock.now());
+    const pass = steppedRun(headroom, 'pass', hourly);
     await pass.step();
     const late = { project: 'other', service: 'late' };
-    await world.control('service', { ...late, type: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' });
-    const served = await world.reconcile({ input: [{ 'detail-type': 'ServiceCreated', detail: late }] });
+    await headroom.control('service', { ...late, type: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' });
+    const served = await headroom.reconcile({ input: [{ 'detail-type': 'ServiceCreated', detail: late }] });
     expect(served.outcome).toBe('applied');
-    expect(await taskHandlers(world.ports).plan({ runId: 'pass' })).toMatchObject({
+    expect(await taskHandlers(headroom.ports).plan({ runId: 'pass' })).toMatchObject({
       verdict: 'again',
       projects: [[2]],
     });
-    const { projects } = await needObject<InventoryIndex>(world.store, keys.inventoryIndex);
+    const { projects } = await needObject<InventoryIndex>(headroom.store, keys.inventoryIndex);
     expect(Object.entries(projects).filter(([, { readAt }]) => readAt < begunAt)).toEqual([]);
   });
 
   it('count what may have been granted where a reading that is out of date cannot be taken again', async () => {
-    const world = await startWorld(shared, policy(budget));
-    const [a, b] = [steppedRun(world, 'a'), steppedRun(world, 'b')];
+    const headroom = await startHeadroom(shared, policy(budget));
+    const [a, b] = [steppedRun(headroom, 'a'), steppedRun(headroom, 'b')];
     await a.step();
     while (!b.isOver()) await b.step();
-    const tasks = taskHandlers(world.ports);
+    const tasks = taskHandlers(headroom.ports);
     const again = await tasks.plan({ runId: 'a', order: 'survey' });
     expect(again).toMatchObject({ verdict: 'again', projects: [[0, 1], [2]], order: 'survey' });
     // A copy of the task that died before its answer arrived changes nothing.
@@ -102,21 +102,21 @@ describe('two runs at once', () => {
     const planned = await tasks.plan({ runId: 'a' });
     expect(planned).toMatchObject({ verdict: 'nothing', changes: 0 });
     await tasks.report({ runId: 'a' });
-    const report = await reportOf(world, 'a');
+    const report = await reportOf(headroom, 'a');
     expect(report?.unread.map(({ error }) => error)).toEqual(Array(3).fill('States.Timeout'));
     expect(report?.outcome).toBe('partial');
-    expect((await world.reconcile()).outcome).toBe('nothing');
+    expect((await headroom.reconcile()).outcome).toBe('nothing');
   });
 
   it('keep the note of a change when a project is read while the other run still writes', async () => {
-    const world = await startWorld(shared, policy(budget));
-    const [a, b] = [steppedRun(world, 'a'), steppedRun(world, 'b')];
+    const headroom = await startHeadroom(shared, policy(budget));
+    const [a, b] = [steppedRun(headroom, 'a'), steppedRun(headroom, 'b')];
     await b.step();
     await b.step();
     // The reading is newer than the note of the change and older than the change itself.
     await a.step();
     while (!b.isOver()) await b.step();
-    expect(await taskHandlers(world.ports).plan({ runId: 'a' })).toMatchObject({ verdict: 'again' });
+    expect(await taskHandlers(headroom.ports).plan({ runId: 'a' })).toMatchObject({ verdict: 'again' });
   });
 
   it.each([
@@ -124,38 +124,38 @@ describe('two runs at once', () => {
     ['a run over everything and one for an event', [newcomer]],
   ])('keep the budget and make no second endpoint, whatever the order of their steps: %s', async (_, input) => {
     for (const order of someOrders) {
-      const world = await startWorld(shared, policy(budget));
-      const runs = { a: steppedRun(world, 'a'), b: steppedRun(world, 'b', input) };
+      const headroom = await startHeadroom(shared, policy(budget));
+      const runs = { a: steppedRun(headroom, 'a'), b: steppedRun(headroom, 'b', input) };
       for (const turn of `${order}${'ab'.repeat(4)}`) {
         await runs[turn as 'a' | 'b'].step();
-        expectLawful(world);
+        expectLawful(headroom);
       }
       expect([runs.a.isOver(), runs.b.isOver()], order).toEqual([true, true]);
-      await world.reconcile();
-      expectLawful(world);
-      expect((await world.reconcile()).outcome, order).toBe('nothing');
+      await headroom.reconcile();
+      expectLawful(headroom);
+      expect((await headroom.reconcile()).outcome, order).toBe('nothing');
     }
   });
 });
 
 describe('a scheduled pass', () => {
   it('is coalesced into one that still reads, without a call to the platform', async () => {
-    const world = await startWorld(shared, policy(budget));
-    const first = steppedRun(world, 'first', hourly);
+    const headroom = await startHeadroom(shared, policy(budget));
+    const first = steppedRun(headroom, 'first', hourly);
     await first.step();
-    const { result, reads } = await world.counted(() => world.reconcile({ runId: 'second', input: hourly }));
+    const { result, reads } = await headroom.counted(() => headroom.reconcile({ runId: 'second', input: hourly }));
     expect([result.outcome, result.error, reads]).toEqual(['coalesced', null, 0]);
     expect(result.cause).toContain('run first');
-    expect(await world.store.list(keys.runSummaries)).toHaveLength(2);
+    expect(await headroom.store.list(keys.runSummaries)).toHaveLength(2);
     while (!first.isOver()) await first.step();
-    expect((await world.reconcile({ input: hourly })).outcome).toBe('nothing');
+    expect((await headroom.reconcile({ input: hourly })).outcome).toBe('nothing');
   });
 
   it('does its own work where the other run died while it read: it costs one pass and no more', async () => {
-    const world = await startWorld(shared, policy(budget));
-    await steppedRun(world, 'dead', hourly).step();
-    expect((await world.reconcile({ input: hourly })).outcome).toBe('coalesced');
-    expect((await world.reconcile({ input: hourly })).outcome).toBe('applied');
+    const headroom = await startHeadroom(shared, policy(budget));
+    await steppedRun(headroom, 'dead', hourly).step();
+    expect((await headroom.reconcile({ input: hourly })).outcome).toBe('coalesced');
+    expect((await headroom.reconcile({ input: hourly })).outcome).toBe('applied');
   });
 
   it.each([
@@ -164,27 +164,27 @@ describe('a scheduled pass', () => {
     ['it is the daily pass', { trigger: { kind: 'schedule', by: 'daily budget adjustment' } }],
     ['it reads more projects', { ...hourly, reads: 3 }],
   ])('is not coalesced when %s', async (_, input) => {
-    const world = await startWorld(shared, policy(budget));
-    await steppedRun(world, 'first', { ...hourly, reads: 2 }).step();
-    expect((await world.reconcile({ input })).outcome).toBe('applied');
+    const headroom = await startHeadroom(shared, policy(budget));
+    await steppedRun(headroom, 'first', { ...hourly, reads: 2 }).step();
+    expect((await headroom.reconcile({ input })).outcome).toBe('applied');
   });
 
   it('is not coalesced into a run that reads under another policy', async () => {
-    const world = await startWorld(shared, policy(budget));
-    await steppedRun(world, 'first', hourly).step();
-    await world.store.put(keys.policy, policy('90.00'));
-    expect((await world.reconcile({ input: hourly })).outcome).toBe('applied');
+    const headroom = await startHeadroom(shared, policy(budget));
+    await steppedRun(headroom, 'first', hourly).step();
+    await headroom.store.put(keys.policy, policy('90.00'));
+    expect((await headroom.reconcile({ input: hourly })).outcome).toBe('applied');
   });
 });
 
 describe('a run that read an older policy', () => {
   it('plans nothing once another run has planned by the newer one', async () => {
-    const world = await startWorld(shared, policy(budget));
-    const older = steppedRun(world, 'older');
+    const headroom = await startHeadroom(shared, policy(budget));
+    const older = steppedRun(headroom, 'older');
     await older.step();
-    await world.store.put(keys.policy, policy('90.00'));
-    expect((await world.reconcile()).outcome).toBe('applied');
-    const { writes } = await world.counted(() =>
+    await headroom.store.put(keys.policy, policy('90.00'));
+    expect((await headroom.reconcile()).outcome).toBe('applied');
+    const { writes } = await headroom.counted(() =>
       expect(older.step()).rejects.toThrow('changed after this run read it'),
     );
     expect(writes).toBe(0);

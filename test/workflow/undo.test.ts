@@ -3,16 +3,16 @@ import type { Platform } from '../../lib/ports.ts';
 import { verifyAudit } from '../../lib/run/audit/reading.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../lib/run/store/mode.ts';
+import { type LocalHeadroom, startHeadroom } from './local-headroom.ts';
 import { dyingAtEach, mortalPorts } from './mortal.ts';
 import { disableAll, enableAll, even } from './scenarios.ts';
-import { startWorld, type World } from './local-headroom.ts';
 
 const sevenHours = 7 * 60 * 60 * 1000;
 
 const undoOf = (runId: string) => ({ trigger: { kind: 'manual', by: 'a person' }, undo: runId });
 
-const autoscalers = (world: World) =>
-  world.platform.state().projects.map(({ endpoints, integrations }) =>
+const autoscalers = (headroom: LocalHeadroom) =>
+  headroom.platform.state().projects.map(({ endpoints, integrations }) =>
     integrations
       .map(({ service, endpointId }) => {
         const endpoint = endpoints.find(({ id }) => id === endpointId);
@@ -21,34 +21,34 @@ const autoscalers = (world: World) =>
       .sort(),
   );
 
-/** A world in which run `on` has enabled everything and run `off` has disabled it. */
-const disabledWorld = async () => {
-  const world = await startWorld(even(2, 2), enableAll(100));
-  await world.reconcile({ runId: 'on' });
-  const found = autoscalers(world);
-  await world.store.put(keys.policy, disableAll);
-  await world.reconcile({ runId: 'off' });
-  return { world, found };
+/** A Headroom whose run `on` has enabled everything, and whose run `off` has disabled it. */
+const afterDisabling = async () => {
+  const headroom = await startHeadroom(even(2, 2), enableAll(100));
+  await headroom.reconcile({ runId: 'on' });
+  const found = autoscalers(headroom);
+  await headroom.store.put(keys.policy, disableAll);
+  await headroom.reconcile({ runId: 'off' });
+  return { headroom, found };
 };
 
 describe('the workflow with a run to undo', () => {
   it('reverts its writes, reports it, and opens no findings', async () => {
-    const { world, found } = await disabledWorld();
-    world.events.length = 0;
-    const report = await world.reconcile({ input: undoOf('off') });
+    const { headroom, found } = await afterDisabling();
+    headroom.events.length = 0;
+    const report = await headroom.reconcile({ input: undoOf('off') });
     expect(report.outcome).toBe('applied');
-    expect(autoscalers(world)).toEqual(found);
-    expect(world.events.filter(({ type }) => type === 'AutoscalerEnabled')).toHaveLength(4);
-    const { result, writes } = await world.counted(() => world.reconcile({ input: undoOf('off') }));
+    expect(autoscalers(headroom)).toEqual(found);
+    expect(headroom.events.filter(({ type }) => type === 'AutoscalerEnabled')).toHaveLength(4);
+    const { result, writes } = await headroom.counted(() => headroom.reconcile({ input: undoOf('off') }));
     expect([result.outcome, writes]).toEqual(['nothing', 0]);
   });
 
   it('reads only the projects that the run has written to', async () => {
-    const { world } = await disabledWorld();
-    await world.store.put(keys.policy, enableAll(100));
+    const { headroom } = await afterDisabling();
+    await headroom.store.put(keys.policy, enableAll(100));
     const one = { trigger: { kind: 'manual', by: 'a person' }, projects: ['project-1'] };
-    await world.reconcile({ runId: 'one', input: one });
-    const report = await world.reconcile({ input: undoOf('one') });
+    await headroom.reconcile({ runId: 'one', input: one });
+    const report = await headroom.reconcile({ input: undoOf('one') });
     expect(new Set(report.plan?.decisions.map(({ project }) => project))).toEqual(new Set(['project-1']));
     expect(report.outcome).toBe('applied');
   });
@@ -71,8 +71,8 @@ describe('the workflow with a run to undo', () => {
     ],
     ['a part that lists nothing', { ...undoOf('off'), undoPart: { projects: [] } }, 'undoPart'],
   ])('fails on %s and writes nothing', async (_what, input, cause) => {
-    const { world } = await disabledWorld();
-    const { result, writes } = await world.counted(() => world.reconcile({ input }));
+    const { headroom } = await afterDisabling();
+    const { result, writes } = await headroom.counted(() => headroom.reconcile({ input }));
     expect([result.outcome, writes]).toEqual(['failed', 0]);
     expect(result.cause).toContain(cause);
   });
@@ -85,54 +85,54 @@ describe('the workflow with a run to undo', () => {
       'wrote nothing for service x',
     ],
   ])('refuses %s, which is no failed run', async (_what, input, cause) => {
-    const { world } = await disabledWorld();
-    const { result, writes } = await world.counted(() => world.reconcile({ input }));
+    const { headroom } = await afterDisabling();
+    const { result, writes } = await headroom.counted(() => headroom.reconcile({ input }));
     expect([result.outcome, result.error, writes]).toEqual(['refused', 'UndoUnknown', 0]);
     expect(result.cause).toContain(cause);
   });
 
   it('under stop says nothing of services that it did not look at', async () => {
-    const { world } = await disabledWorld();
-    await setStoreMode(world.ports, 'stop', 'ada');
-    const { result, reads } = await world.counted(() => world.reconcile({ input: undoOf('off') }));
+    const { headroom } = await afterDisabling();
+    await setStoreMode(headroom.ports, 'stop', 'ada');
+    const { result, reads } = await headroom.counted(() => headroom.reconcile({ input: undoOf('off') }));
     expect([result.outcome, reads]).toEqual(['stopped', 0]);
     expect(result.plan?.findings.map(({ code }) => code)).toEqual(['mode-of-store']);
   });
 
   it('writes under stop where it is asked to, and holds when the mode is set once more', async () => {
-    const { world, found } = await disabledWorld();
+    const { headroom, found } = await afterDisabling();
     const input = { ...undoOf('off'), underStop: true };
-    await setStoreMode(world.ports, 'stop', 'ada');
+    await setStoreMode(headroom.ports, 'stop', 'ada');
     let writes = 0;
-    const { platform } = world.ports;
+    const { platform } = headroom.ports;
     const stopping: Platform = {
       ...platform,
       createEndpoint: async (...given) => {
         const endpoint = await platform.createEndpoint(...given);
         writes += 1;
-        world.pass(1000);
-        if (writes === 2) await setStoreMode(world.ports, 'stop', 'ada');
+        headroom.pass(1000);
+        if (writes === 2) await setStoreMode(headroom.ports, 'stop', 'ada');
         return endpoint;
       },
     };
-    const held = await world.reconcile({ input, ports: { platform: stopping } });
+    const held = await headroom.reconcile({ input, ports: { platform: stopping } });
     expect(held.outcome).toBe('partial');
     const left = held.results.filter(({ status }) => status === 'skipped');
     expect([left.length > 0, left.every(({ restrained }) => restrained)]).toEqual([true, true]);
-    expect((await world.reconcile({ input })).outcome).toBe('applied');
-    expect(autoscalers(world)).toEqual(found);
+    expect((await headroom.reconcile({ input })).outcome).toBe('applied');
+    expect(autoscalers(headroom)).toEqual(found);
   });
 
   it('killed after any of its writes is finished by undoing the same run again', async () => {
     const deaths = await dyingAtEach(async (fatal) => {
-      const { world, found } = await disabledWorld();
-      const { ports, isDead } = mortalPorts(world.ports, fatal, 'after');
-      await world.reconcile({ runId: 'undo', input: undoOf('off'), ports }).catch(() => undefined);
+      const { headroom, found } = await afterDisabling();
+      const { ports, isDead } = mortalPorts(headroom.ports, fatal, 'after');
+      await headroom.reconcile({ runId: 'undo', input: undoOf('off'), ports }).catch(() => undefined);
       if (!isDead()) return false;
-      world.pass(sevenHours);
-      expect((await world.reconcile({ input: undoOf('off') })).outcome).toMatch(/applied|nothing/);
-      expect(autoscalers(world)).toEqual(found);
-      await verifyAudit(world.store);
+      headroom.pass(sevenHours);
+      expect((await headroom.reconcile({ input: undoOf('off') })).outcome).toMatch(/applied|nothing/);
+      expect(autoscalers(headroom)).toEqual(found);
+      await verifyAudit(headroom.store);
       return true;
     });
     expect(deaths).toBe(8);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformUnavailable } from '../../lib/contract/errors.ts';
+import { startHeadroom } from './local-headroom.ts';
 import { organizationOf, pg } from './scenarios.ts';
-import { startWorld } from './local-headroom.ts';
 
 /** An endpoint of ours that nothing uses holds more than the service is to have. */
 const sample = organizationOf([
@@ -22,22 +22,22 @@ describe('an unused endpoint with a larger maximum', () => {
     ['without a budget', ''],
     ['with a budget', 'budgets: [{ name: shop, match: { project: shop }, monthly: "500.00" }]'],
   ])('is lowered before the service is attached to it, and not attached if that failed, %s', async (_, budgets) => {
-    const world = await startWorld(sample, policy(budgets));
-    const { platform } = world.ports;
+    const headroom = await startHeadroom(sample, policy(budgets));
+    const { platform } = headroom.ports;
     const updateEndpoint = async () => {
       throw new PlatformUnavailable('no answer', { method: 'PUT', path: '/integration_endpoint' });
     };
-    const report = await world.reconcile({ ports: { platform: { ...platform, updateEndpoint } } });
+    const report = await headroom.reconcile({ ports: { platform: { ...platform, updateEndpoint } } });
     expect(report.results.map(({ kind, status }) => [kind, status])).toEqual([
       ['update-endpoint', 'failed'],
       ['create-integration', 'skipped'],
     ]);
-    expect(world.platform.state().projects[0]?.integrations).toEqual([]);
-    const next = await world.reconcile();
+    expect(headroom.platform.state().projects[0]?.integrations).toEqual([]);
+    const next = await headroom.reconcile();
     expect(next.results.map(({ kind, status }) => [kind, status])).toEqual([
       ['update-endpoint', 'confirmed'],
       ['create-integration', 'confirmed'],
     ]);
-    expect((await world.counted(() => world.reconcile())).writes).toBe(0);
+    expect((await headroom.counted(() => headroom.reconcile())).writes).toBe(0);
   });
 });

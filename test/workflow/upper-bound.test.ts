@@ -6,146 +6,149 @@ import type { Store } from '../../lib/ports.ts';
 import { approve as approvePlan } from '../../lib/run/approval/approvals.ts';
 import { undoneRecords } from '../../lib/run/audit/undone-records.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { startHeadroom } from './local-headroom.ts';
 import { enableAll, even, notOfferedTo } from './scenarios.ts';
 import { addService, approve, changed, guarded, hour, waiting } from './waiting-plan.ts';
-import { startWorld } from './local-headroom.ts';
 
 describe('an approved plan is an upper bound', () => {
   /** Two projects of two services each, and a policy by which any change needs approval. */
   const strict = (maximum: number) => guarded(maximum).replace('maxChanges: 3', 'maxChanges: 0');
 
   it('for what is new: that is a plan of its own and needs its own approval', async () => {
-    const { world, digest } = await waiting(strict(200));
-    await addService(world, 'late');
-    const report = await approve(world, digest);
+    const { headroom, digest } = await waiting(strict(200));
+    await addService(headroom, 'late');
+    const report = await approve(headroom, digest);
     expect([report.outcome, changed(report)]).toEqual(['applied', ['service-0', 'service-1']]);
     const rest = report.plan?.approval?.rest;
     expect(rest?.changes.map(({ kind, service }) => [kind, service])).toEqual([
       ['create-endpoint', 'late'],
       ['create-integration', 'late'],
     ]);
-    expect(world.events).toContainEqual(
+    expect(headroom.events).toContainEqual(
       expect.objectContaining({ type: 'PlanNeedsApproval', detail: expect.objectContaining({ digest: rest?.digest }) }),
     );
-    expect((await world.reconcile()).outcome).toBe('needs-approval');
-    expect(changed(await approve(world, rest?.digest ?? ''))).toEqual(['late']);
+    expect((await headroom.reconcile()).outcome).toBe('needs-approval');
+    expect(changed(await approve(headroom, rest?.digest ?? ''))).toEqual(['late']);
   });
 
   it('and what guardrails allow beside it needs no approval', async () => {
-    const { world, digest } = await waiting();
-    await addService(world, 'late');
-    const report = await approve(world, digest);
+    const { headroom, digest } = await waiting();
+    await addService(headroom, 'late');
+    const report = await approve(headroom, digest);
     expect([report.outcome, changed(report)]).toEqual(['applied', ['late', 'service-0', 'service-1']]);
     expect(report.plan?.approval).toMatchObject({ rest: null, used: [{ digest, changes: 8, left: 0 }] });
   });
 
   it('for what grew: a service that now needs more than was approved waits, and one that needs less does not', async () => {
-    const { world, digest } = await waiting(strict(200));
-    await world.store.put(keys.policy, strict(150));
-    const less = await approve(world, digest);
+    const { headroom, digest } = await waiting(strict(200));
+    await headroom.store.put(keys.policy, strict(150));
+    const less = await approve(headroom, digest);
     expect([less.outcome, changed(less)]).toEqual(['applied', ['service-0', 'service-1']]);
     const other = await waiting(strict(200));
-    await other.world.store.put(keys.policy, strict(201));
-    const { result, writes } = await other.world.counted(() => approve(other.world, other.digest));
+    await other.headroom.store.put(keys.policy, strict(201));
+    const { result, writes } = await other.headroom.counted(() => approve(other.headroom, other.digest));
     expect([result.outcome, writes]).toEqual(['needs-approval', 0]);
     expect(result.plan?.findings.map(({ code }) => code)).toContain('approval-moved');
   });
 
   it('over any number of runs: it is carried out by runs that name no digest, also after an outage', async () => {
-    const { world, digest } = await waiting(strict(200));
-    await world.reconcile({
+    const { headroom, digest } = await waiting(strict(200));
+    await headroom.reconcile({
       input: { trigger: { kind: 'manual', by: 'a person' }, projects: ['project-0'], approvedDigest: digest },
     });
-    world.pass(hour);
-    const { result, writes } = await world.counted(() => world.reconcile());
+    headroom.pass(hour);
+    const { result, writes } = await headroom.counted(() => headroom.reconcile());
     expect([result.outcome, writes]).toEqual(['applied', 4]);
-    expect(await world.counted(() => world.reconcile())).toMatchObject({ writes: 0, result: { outcome: 'nothing' } });
+    expect(await headroom.counted(() => headroom.reconcile())).toMatchObject({
+      writes: 0,
+      result: { outcome: 'nothing' },
+    });
   });
 
   it('for each change once: what a person reverts by hand is not made again under it', async () => {
-    const { world, digest } = await waiting(strict(200));
-    await approve(world, digest);
-    const { platform } = world.ports;
+    const { headroom, digest } = await waiting(strict(200));
+    await approve(headroom, digest);
+    const { platform } = headroom.ports;
     const [service] = await platform.listServices('project-0');
     const [integration] = service?.integrations ?? [];
     await platform.deleteIntegration('project-0', integration?.id ?? '');
-    const { result, writes } = await world.counted(() => world.reconcile());
+    const { result, writes } = await headroom.counted(() => headroom.reconcile());
     expect([result.outcome, writes]).toEqual(['needs-approval', 0]);
   });
 
   it('until it expires', async () => {
-    const { world, digest } = await waiting(strict(200));
-    await world.reconcile({
+    const { headroom, digest } = await waiting(strict(200));
+    await headroom.reconcile({
       input: { trigger: { kind: 'manual', by: 'a person' }, projects: ['project-0'], approvedDigest: digest },
     });
-    world.pass(24 * hour);
-    const { result, writes } = await world.counted(() => world.reconcile());
+    headroom.pass(24 * hour);
+    const { result, writes } = await headroom.counted(() => headroom.reconcile());
     expect([result.outcome, writes]).toEqual(['needs-approval', 0]);
   });
 
   it('for the mode: under observe nothing is written, approved or not', async () => {
-    const { world, digest } = await waiting(strict(200));
-    await world.store.put(keys.policy, strict(200).replace('mode: enforce', 'mode: observe'));
-    expect(await world.counted(() => approve(world, digest))).toMatchObject({
+    const { headroom, digest } = await waiting(strict(200));
+    await headroom.store.put(keys.policy, strict(200).replace('mode: enforce', 'mode: observe'));
+    expect(await headroom.counted(() => approve(headroom, digest))).toMatchObject({
       writes: 0,
       result: { outcome: 'observed' },
     });
   });
 
   it('and is named by every record of the audit, with who approved it', async () => {
-    const { world, digest } = await waiting(strict(200));
-    await addService(world, 'late');
+    const { headroom, digest } = await waiting(strict(200));
+    await addService(headroom, 'late');
     const by = 'arn:aws:sts::111122223333:assumed-role/Approver/ada@example.org';
-    await approvePlan(world.ports, { prefix: digest, by, exact: false }, policyDefaults.guardrails);
-    const { runId } = await world.reconcile();
-    const records = await undoneRecords(world.store, runId);
+    await approvePlan(headroom.ports, { prefix: digest, by, exact: false }, policyDefaults.guardrails);
+    const { runId } = await headroom.reconcile();
+    const records = await undoneRecords(headroom.store, runId);
     expect(records).toHaveLength(8);
     const approval = { digest, by, approvedAt: '2026-03-02T08:00:00.000Z' };
     for (const record of records) expect(record.approval).toEqual(approval);
   });
 
   it('never in the name that a run request gives itself: the audit names the request, whose run CloudTrail knows', async () => {
-    const { world, digest } = await waiting(strict(200));
+    const { headroom, digest } = await waiting(strict(200));
     const trigger = { kind: 'manual', by: 'arn:aws:iam::111122223333:user/somebody-else' };
-    const { runId } = await world.reconcile({ input: { trigger, approvedDigest: digest } });
-    const records = await undoneRecords(world.store, runId);
+    const { runId } = await headroom.reconcile({ input: { trigger, approvedDigest: digest } });
+    const records = await undoneRecords(headroom.store, runId);
     expect(records).toHaveLength(8);
     for (const record of records) expect(record.approval?.by).toBe(`the request of run ${runId}`);
   });
 
   it('by the person at the command line whose request names its digest', async () => {
-    const { world, digest } = await waiting(strict(200));
+    const { headroom, digest } = await waiting(strict(200));
     const approver = async () => 'arn:aws:iam::111122223333:user/ada';
-    const named = { handlers: () => taskHandlers({ ...world.ports, approver }) } as object;
-    const { runId } = await approve(world, digest, named);
-    const records = await undoneRecords(world.store, runId);
+    const named = { handlers: () => taskHandlers({ ...headroom.ports, approver }) } as object;
+    const { runId } = await approve(headroom, digest, named);
+    const records = await undoneRecords(headroom.store, runId);
     expect(new Set(records.map(({ approval }) => approval?.by))).toEqual(new Set([await approver()]));
   });
 
   it('where only stored approvals count: starting a run with the digest does not approve it', async () => {
-    const { world, digest } = await waiting(strict(200));
-    const named = { handlers: () => taskHandlers({ ...world.ports, approvalRule: 'stored' }) } as object;
-    const { result, writes } = await world.counted(() => approve(world, digest, named));
+    const { headroom, digest } = await waiting(strict(200));
+    const named = { handlers: () => taskHandlers({ ...headroom.ports, approvalRule: 'stored' }) } as object;
+    const { result, writes } = await headroom.counted(() => approve(headroom, digest, named));
     expect([result.outcome, result.error, writes]).toEqual(['refused', 'ApprovalUnknown', 0]);
     const by = 'an approver';
-    await approvePlan(world.ports, { prefix: digest, by, exact: false }, policyDefaults.guardrails);
-    expect((await approve(world, digest, named)).outcome).toBe('applied');
+    await approvePlan(headroom.ports, { prefix: digest, by, exact: false }, policyDefaults.guardrails);
+    expect((await approve(headroom, digest, named)).outcome).toBe('applied');
   });
 
   it('whose proposed plan was changed in the store allows nothing', async () => {
-    const { world, digest } = await waiting(strict(200));
-    const body = (await world.store.get(keys.proposedPlan(digest)))?.body ?? '';
-    await approvePlan(world.ports, { prefix: digest, by: 'a person', exact: false }, policyDefaults.guardrails);
-    await world.store.put(
+    const { headroom, digest } = await waiting(strict(200));
+    const body = (await headroom.store.get(keys.proposedPlan(digest)))?.body ?? '';
+    await approvePlan(headroom.ports, { prefix: digest, by: 'a person', exact: false }, policyDefaults.guardrails);
+    await headroom.store.put(
       keys.proposedPlan(digest),
       body.replaceAll('"toGb":200', '"toGb":900').replaceAll('"gb":200', '"gb":900'),
     );
-    await world.store.put(keys.policy, strict(900));
-    expect(await world.counted(() => world.reconcile())).toMatchObject({
+    await headroom.store.put(keys.policy, strict(900));
+    expect(await headroom.counted(() => headroom.reconcile())).toMatchObject({
       writes: 0,
       result: { outcome: 'needs-approval' },
     });
-    expect(await approve(world, digest)).toMatchObject({ outcome: 'failed', error: 'StoreDamaged' });
+    expect(await approve(headroom, digest)).toMatchObject({ outcome: 'failed', error: 'StoreDamaged' });
   });
 });
 
@@ -154,11 +157,11 @@ describe('a rollout', () => {
     `${enableAll(maximum)}rollout: { servicesPerRun: 3, pauseMinutes: 30, ${more} }\n`;
 
   it('changes whole services in steps, after pauses, without asking anyone', async () => {
-    const world = await startWorld(even(2, 4), rolling(200));
+    const headroom = await startHeadroom(even(2, 4), rolling(200));
     const seen: unknown[] = [];
     for (const minutes of [0, 10, 30, 30, 30]) {
-      world.pass(minutes * 60 * 1000);
-      const { outcome, plan, results } = await world.reconcile();
+      headroom.pass(minutes * 60 * 1000);
+      const { outcome, plan, results } = await headroom.reconcile();
       seen.push([
         outcome,
         new Set(results.map(({ project, service }) => `${project}/${service}`)).size,
@@ -176,63 +179,63 @@ describe('a rollout', () => {
 
   it('is judged as a whole: one approval carries all of its steps', async () => {
     const policy = rolling(200).replace('maxChanges: 100000', 'maxChanges: 3');
-    const world = await startWorld(even(2, 4), policy);
-    const proposed = await world.reconcile();
+    const headroom = await startHeadroom(even(2, 4), policy);
+    const proposed = await headroom.reconcile();
     expect([proposed.outcome, proposed.plan?.changes.length]).toEqual(['needs-approval', 16]);
-    expect((await approve(world, proposed.plan?.digest ?? '')).plan?.approval?.used[0]?.left).toBe(10);
+    expect((await approve(headroom, proposed.plan?.digest ?? '')).plan?.approval?.used[0]?.left).toBe(10);
     for (const left of [2, undefined]) {
-      world.pass(hour);
-      const { outcome, plan } = await world.reconcile({ input: { trigger: { kind: 'schedule', by: 'hourly' } } });
+      headroom.pass(hour);
+      const { outcome, plan } = await headroom.reconcile({ input: { trigger: { kind: 'schedule', by: 'hourly' } } });
       expect([outcome, plan?.rollout?.left]).toEqual(['applied', left]);
     }
   });
 
   it('takes the same step when its plan is made once more, because the store did not take all of it', async () => {
     const policy = rolling(200).replace('maxChanges: 100000', 'maxChanges: 0');
-    const world = await startWorld(even(2, 4), policy);
+    const headroom = await startHeadroom(even(2, 4), policy);
     const scheduled = { trigger: { kind: 'schedule', by: 'hourly' } };
-    const proposed = await world.reconcile();
-    await approve(world, proposed.plan?.digest ?? '');
-    world.pass(hour);
+    const proposed = await headroom.reconcile();
+    await approve(headroom, proposed.plan?.digest ?? '');
+    headroom.pass(hour);
     let failures = 1;
     const put: Store['put'] = async (key, ...rest) => {
       if (/\/handover\.json$/.test(key) && failures > 0) {
         failures -= 1;
         throw new StoreUnavailable('the store is away');
       }
-      return world.store.put(key, ...rest);
+      return headroom.store.put(key, ...rest);
     };
-    const second = await world.reconcile({ input: scheduled, ports: { store: { ...world.store, put } } });
+    const second = await headroom.reconcile({ input: scheduled, ports: { store: { ...headroom.store, put } } });
     expect([failures, second.outcome, second.plan?.rollout?.left]).toEqual([0, 'applied', 2]);
-    world.pass(hour);
-    const last = await world.reconcile({ input: scheduled });
+    headroom.pass(hour);
+    const last = await headroom.reconcile({ input: scheduled });
     expect([last.outcome, last.plan?.approval?.rest ?? null]).toEqual(['applied', null]);
-    world.pass(hour);
-    expect((await world.reconcile({ input: scheduled })).outcome).toBe('nothing');
+    headroom.pass(hour);
+    expect((await headroom.reconcile({ input: scheduled })).outcome).toBe('nothing');
   });
 
   it('goes on past services to which the platform offers no autoscaler', async () => {
-    const world = await startWorld(even(2, 4), rolling(200));
+    const headroom = await startHeadroom(even(2, 4), rolling(200));
     const scheduled = { input: { trigger: { kind: 'schedule', by: 'hourly' } } };
-    await world.control('faults', [notOfferedTo(2)]);
-    const { plan, results } = await world.reconcile(scheduled);
+    await headroom.control('faults', [notOfferedTo(2)]);
+    const { plan, results } = await headroom.reconcile(scheduled);
     expect([results.filter(({ status }) => status === 'failed').length, plan?.rollout?.left]).toEqual([2, 5]);
     for (const left of [2, undefined]) {
-      world.pass(hour);
-      const next = await world.reconcile(scheduled);
+      headroom.pass(hour);
+      const next = await headroom.reconcile(scheduled);
       expect([next.outcome, next.plan?.rollout?.left]).toEqual(['applied', left]);
     }
   });
 
   it('stops after failures, says so, and continues once a person starts a run', async () => {
-    const world = await startWorld(even(2, 4), rolling(200));
+    const headroom = await startHeadroom(even(2, 4), rolling(200));
     const scheduled = { input: { trigger: { kind: 'schedule', by: 'hourly' } } };
-    await world.control('faults', [{ operation: 'ServiceIntegrationEndpointCreate', times: 1, status: 400 }]);
-    expect((await world.reconcile(scheduled)).outcome).toBe('partial');
-    world.pass(hour);
-    const { result, writes } = await world.counted(() => world.reconcile(scheduled));
+    await headroom.control('faults', [{ operation: 'ServiceIntegrationEndpointCreate', times: 1, status: 400 }]);
+    expect((await headroom.reconcile(scheduled)).outcome).toBe('partial');
+    headroom.pass(hour);
+    const { result, writes } = await headroom.counted(() => headroom.reconcile(scheduled));
     expect([result.outcome, writes, result.plan?.rollout?.stopped]).toEqual(['nothing', 0, true]);
     expect(result.plan?.findings.map(({ code }) => code)).toContain('rollout-stopped');
-    expect((await world.reconcile()).outcome).toBe('applied');
+    expect((await headroom.reconcile()).outcome).toBe('applied');
   });
 });

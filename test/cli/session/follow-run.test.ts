@@ -3,12 +3,12 @@ import { followRun } from '../../../lib/cli/session/follow-run.ts';
 import { taskHandlers } from '../../../lib/local/task-handlers.ts';
 import { runWorkflow } from '../../../lib/local/workflow.ts';
 import { definitions } from '../../../lib/workflow/definitions.ts';
+import { noWaits, startHeadroom } from '../../workflow/local-headroom.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { noWaits, startWorld } from '../../workflow/local-headroom.ts';
 
 describe('the progress of a run', () => {
   it('counts projects, also where a batch of them is one item, and ends with all of them', async () => {
-    const world = await startWorld(even(45, 1), enableAll(40));
+    const headroom = await startHeadroom(even(45, 1), enableAll(40));
     const shown: string[] = [];
     const progress = (label: string, done: number, total: number) => void shown.push(`${label}: ${done} of ${total}`);
     await runWorkflow(
@@ -16,7 +16,7 @@ describe('the progress of a run', () => {
       { trigger: { kind: 'manual', by: 'a test' } },
       {
         runId: 'run-1',
-        handlers: taskHandlers(world.ports),
+        handlers: taskHandlers(headroom.ports),
         retries: noWaits,
         onProgress: followRun({ progress }),
       },

@@ -12,18 +12,21 @@ import {
 import { taskHandlers } from '../../../lib/local/task-handlers.ts';
 import { takeLease } from '../../../lib/run/apply/lease.ts';
 import { readReport } from '../../../lib/run/publish/reports.ts';
+import { commandRun, type Handler, type LocalHeadroom, startHeadroom } from '../../workflow/local-headroom.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { commandRun, type Handler, startWorld, type World } from '../../workflow/local-headroom.ts';
 
 /** Starts a run with some tasks replaced; returns its error and its notes. */
-const failing = async (replaced: (world: World) => Partial<RunContext['handlers']>, more: Partial<RunContext> = {}) => {
-  const world = await startWorld(even(3, 1), enableAll(200));
-  const { ports, store } = world;
+const failing = async (
+  replaced: (headroom: LocalHeadroom) => Partial<RunContext['handlers']>,
+  more: Partial<RunContext> = {},
+) => {
+  const headroom = await startHeadroom(even(3, 1), enableAll(200));
+  const { ports, store } = headroom;
   const notes: string[] = [];
   const calls: string[] = [];
   const real = taskHandlers(ports);
   const handlers = Object.fromEntries(
-    Object.entries({ ...real, ...replaced(world) }).map(([task, handler]) => [
+    Object.entries({ ...real, ...replaced(headroom) }).map(([task, handler]) => [
       task,
       (input: unknown) => {
         calls.push(task);
@@ -109,14 +112,14 @@ describe('a run of the command line that fails', () => {
 
   it('shows the first error, also when the store cannot take the report of it', async () => {
     const [first, second] = [new StoreUnavailable('plan'), new StoreUnavailable('report')];
-    const world = await startWorld(even(1, 1), enableAll(200));
+    const headroom = await startHeadroom(even(1, 1), enableAll(200));
     const handlers = {
-      ...taskHandlers(world.ports),
+      ...taskHandlers(headroom.ports),
       plan: () => Promise.reject(first),
       report: () => Promise.reject(second),
     };
     const run = reconcileOnce(
-      commandRun(world.ports, 'run-1', { handlers, retries: {} }),
+      commandRun(headroom.ports, 'run-1', { handlers, retries: {} }),
       { trigger: { kind: 'manual', by: 'a test' }, readOnly: false },
       () => undefined,
       async () => undefined,

@@ -5,13 +5,13 @@ import { taskHandlers } from '../../../lib/local/task-handlers.ts';
 import { assertLease, takeLease } from '../../../lib/run/apply/lease.ts';
 import { readReport } from '../../../lib/run/publish/reports.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { commandRun, startHeadroom } from '../../workflow/local-headroom.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { commandRun, startWorld } from '../../workflow/local-headroom.ts';
 
 /** Runs, and records at `finish` how many writes were made and whether the lease was held. */
 const finished = async (policy: string) => {
-  const world = await startWorld(even(1, 2), policy);
-  const { ports, store } = world;
+  const headroom = await startHeadroom(even(1, 2), policy);
+  const { ports, store } = headroom;
   const seen: number[] = [];
   const request = { trigger: { kind: 'manual', by: 'a test' }, readOnly: false } as const;
   const report = await reconcileOnce(
@@ -20,7 +20,7 @@ const finished = async (policy: string) => {
     () => undefined,
     async () => {
       await assertLease(ports, 'run-1');
-      seen.push(world.platform.requests().writes);
+      seen.push(headroom.platform.requests().writes);
     },
   );
   await takeLease(ports, 'the next run', 'a test');
@@ -35,8 +35,8 @@ describe('the finish of a run on the command line', () => {
   });
 
   it('comes once, also where the report of the run is repeated', async () => {
-    const world = await startWorld(even(1, 2), enableAll(200));
-    const { ports } = world;
+    const headroom = await startHeadroom(even(1, 2), enableAll(200));
+    const { ports } = headroom;
     const { report, ...handlers } = taskHandlers(ports);
     let [reports, finishes] = [0, 0];
     const failingOnce: typeof report = async (input) => {
@@ -65,7 +65,7 @@ describe('the finish of a run on the command line', () => {
 describe('the report of a run on the command line', () => {
   /** A run whose reports fail so many times before the store takes one. */
   const reportedAfter = async (failures: number, error: () => Error) => {
-    const { ports, store } = await startWorld(even(1, 2), enableAll(200));
+    const { ports, store } = await startHeadroom(even(1, 2), enableAll(200));
     const { report, ...others } = taskHandlers(ports);
     let [reports, finishes] = [0, 0];
     const failingReport = (input: unknown) => {
@@ -101,7 +101,7 @@ describe('the report of a run on the command line', () => {
 
 describe('what follows the last write', () => {
   it('ends the run as failed if it fails, is not repeated, and the lease is given back', async () => {
-    const { ports, store } = await startWorld(even(1, 2), enableAll(200));
+    const { ports, store } = await startHeadroom(even(1, 2), enableAll(200));
     const failure = new Error('the mode could not be set');
     let finishes = 0;
     const run = reconcileOnce(
@@ -123,33 +123,33 @@ describe('what follows the last write', () => {
 
 describe('a plan on the command line', () => {
   it('that is refused before its first write writes nothing, and the lease is given back', async () => {
-    const world = await startWorld(even(1, 2), enableAll(200));
+    const headroom = await startHeadroom(even(1, 2), enableAll(200));
     const refusal = new RunInterrupted('not confirmed');
     const run = reconcileOnce(
-      commandRun(world.ports, 'run-1'),
+      commandRun(headroom.ports, 'run-1'),
       { trigger: { kind: 'manual', by: 'a test' }, readOnly: false },
       () => Promise.reject(refusal),
       async () => undefined,
     );
     await expect(run).rejects.toBe(refusal);
-    expect(world.platform.requests().writes).toBe(0);
-    await takeLease(world.ports, 'the next run', 'a test');
+    expect(headroom.platform.requests().writes).toBe(0);
+    await takeLease(headroom.ports, 'the next run', 'a test');
   });
 
   it('refuses a project outside of the organization before it reads another', async () => {
-    const world = await startWorld(even(2, 1), enableAll(200));
-    const run = lookOnce(commandRun(world.ports, 'run-1'), {
+    const headroom = await startHeadroom(even(2, 1), enableAll(200));
+    const run = lookOnce(commandRun(headroom.ports, 'run-1'), {
       trigger: { kind: 'manual', by: 'a look' },
       projects: ['project-0', 'nowhere'],
     });
     await expect(run).rejects.toThrow('not a project of this organization: nowhere');
-    expect(world.platform.requests()).toMatchObject({ reads: 1, writes: 0 });
+    expect(headroom.platform.requests()).toMatchObject({ reads: 1, writes: 0 });
   });
 });
 
 describe('a look', () => {
   it('plans, and leaves no lease and no report', async () => {
-    const { ports, store } = await startWorld(even(1, 1), enableAll(200));
+    const { ports, store } = await startHeadroom(even(1, 1), enableAll(200));
     const { plan, run } = await lookOnce(commandRun(ports, 'run-1'), { trigger: { kind: 'manual', by: 'a look' } });
     expect([plan.changes.length, run.readOnly]).toEqual([2, true]);
     const kept = await store.list('');

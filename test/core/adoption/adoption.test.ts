@@ -4,11 +4,11 @@ import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import { endpointName } from '../../../lib/core/service/endpoint-name.ts';
 import { whyOf } from '../a-change.ts';
-import { at, integrationWith, rules, shown, world } from '../one-service.ts';
+import { at, integrationWith, rules, shown, snapshotWith } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, planOf } from '../organization.ts';
 
 const byHand = (gb: number | null = 250): Endpoint => at('e1', gb, 'team-endpoint');
-const made = world([byHand()], ['e1']);
+const made = snapshotWith([byHand()], ['e1']);
 
 const everything = [{ project: '*', service: '*' }];
 const shopAdopted = new Map([
@@ -64,7 +64,7 @@ describe('an autoscaler made by hand', () => {
   });
 
   it('counts the disk of the plan in a total, after that is known', () => {
-    const total = world([{ ...byHand(), maximum: { kind: 'total', gb: 300 } }], ['e1']);
+    const total = snapshotWith([{ ...byHand(), maximum: { kind: 'total', gb: 300 } }], ['e1']);
     expect(requested(total)).toMatchObject({ changes: ['grant adopt-endpoint e1 220→220'] });
     const asked = planned(total, {}, { adopt: everything, planDiskMb: new Map() });
     expect([asked.changes, asked.findings, asked.needs]).toEqual([
@@ -89,27 +89,37 @@ describe('an autoscaler that is not adopted', () => {
     ['a rule disables it', made, { rules: rules.disable }, 'rule "none" does not enable the autoscaler'],
     [
       'a tag of the service says off',
-      world([byHand()], ['e1'], { tags: { 'disk-autoscaler': 'off' } }),
+      snapshotWith([byHand()], ['e1'], { tags: { 'disk-autoscaler': 'off' } }),
       {},
       'Not adopted: tag disk-autoscaler is "off".',
     ],
     [
       'a tag says off, but its rule disables it anyway',
-      world([byHand()], ['e1'], { tags: { 'disk-autoscaler': 'off' } }),
+      snapshotWith([byHand()], ['e1'], { tags: { 'disk-autoscaler': 'off' } }),
       { rules: rules.disable },
       'rule "none" does not enable the autoscaler',
     ],
-    ['a tag exempts it', world([byHand()], ['e1'], tagged('exempt', '2031-01-01')), {}, 'a tag exempts the service'],
+    [
+      'a tag exempts it',
+      snapshotWith([byHand()], ['e1'], tagged('exempt', '2031-01-01')),
+      {},
+      'a tag exempts the service',
+    ],
     [
       'another tool manages it',
-      world([byHand()], ['e1'], tagged('managed-by', 'terraform')),
+      snapshotWith([byHand()], ['e1'], tagged('managed-by', 'terraform')),
       {},
       'managed by terraform',
     ],
-    ['its maximum is unreadable', world([byHand(null)], ['e1']), {}, 'cannot be read'],
-    ['its endpoint is not listed', world([], ['e1']), {}, 'does not list endpoint e1'],
-    ['it has two', world([byHand(), at('e2', 10, 'another')], ['e1', 'e2']), {}, 'several autoscalers'],
-    ['its name is that of another service', world([at('e1', 10, 'headroom-billing')], ['e1']), {}, 'another service'],
+    ['its maximum is unreadable', snapshotWith([byHand(null)], ['e1']), {}, 'cannot be read'],
+    ['its endpoint is not listed', snapshotWith([], ['e1']), {}, 'does not list endpoint e1'],
+    ['it has two', snapshotWith([byHand(), at('e2', 10, 'another')], ['e1', 'e2']), {}, 'several autoscalers'],
+    [
+      'its name is that of another service',
+      snapshotWith([at('e1', 10, 'headroom-billing')], ['e1']),
+      {},
+      'another service',
+    ],
   ];
 
   it.each(cases)('stays where %s: nothing changes and the reason is given', (_, snapshot, policy, reason) => {
@@ -134,11 +144,11 @@ describe('an autoscaler that is not adopted', () => {
 
   it('is answered for by name also where there is nothing to adopt, and not by a glob', () => {
     const named = (service: string) => [{ project: 'shop-prod', service }];
-    const ours = world([at('e1', 100)], ['e1']);
+    const ours = snapshotWith([at('e1', 100)], ['e1']);
     expect(requested(ours, {}, named('orders')).findings).toEqual([
       'not-adopted: Not adopted: Headroom already manages its autoscaler.',
     ]);
-    expect(requested(world([], []), {}, named('orders')).findings).toEqual([
+    expect(requested(snapshotWith([], []), {}, named('orders')).findings).toEqual([
       'not-adopted: Not adopted: it has no autoscaler.',
     ]);
     expect(requested(ours, {}, named('gone')).findings).toEqual([
@@ -179,14 +189,14 @@ describe('an adopted endpoint', () => {
   });
 
   it('is attached again where its integration was deleted', () => {
-    const { plan } = onceAdopted({ rules: rules['enable at 100'] }, world([at('e1', 100, 'team-endpoint')], []));
+    const { plan } = onceAdopted({ rules: rules['enable at 100'] }, snapshotWith([at('e1', 100, 'team-endpoint')], []));
     expect(plan.changes).toMatchObject([
       { kind: 'create-integration', endpointId: 'e1', endpointName: 'team-endpoint' },
     ]);
   });
 
   it('is not one of the same name that counts otherwise, or that another service uses', () => {
-    const total = world([{ ...byHand(), maximum: { kind: 'total', gb: 300 } }], ['e1']);
+    const total = snapshotWith([{ ...byHand(), maximum: { kind: 'total', gb: 300 } }], ['e1']);
     expect(onceAdopted({}, total).findings).toEqual([expect.stringMatching(/^foreign-autoscaler/)]);
     const other = aService({ name: 'billing', integrations: [integrationWith('e1', 'i2')] });
     const shared = { ...made, services: [...made.services, other] };
@@ -194,7 +204,7 @@ describe('an adopted endpoint', () => {
   });
 
   it('gives way to a new endpoint of the service where it is gone', () => {
-    const { plan } = onceAdopted({}, world([], []));
+    const { plan } = onceAdopted({}, snapshotWith([], []));
     expect(plan.changes).toMatchObject([
       { kind: 'create-endpoint', endpointName: 'headroom-orders' },
       { kind: 'create-integration', endpointName: 'headroom-orders' },
@@ -211,7 +221,7 @@ describe('foreign: adopt', () => {
     const { changes, findings } = adopting(made, { rules: rules.disable });
     expect(changes).toEqual([]);
     expect(findings.map((text) => text.split(':')[0])).toEqual(['foreign-autoscaler']);
-    expect(adopting(world([at('e1', 40)], ['e1'])).changes).toEqual(['grant update-endpoint e1 40→100']);
+    expect(adopting(snapshotWith([at('e1', 40)], ['e1'])).changes).toEqual(['grant update-endpoint e1 40→100']);
   });
 
   it('leaves a service whose endpoint name is also that of another one', () => {

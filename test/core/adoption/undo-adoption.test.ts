@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
-import { at, world } from '../one-service.ts';
-import { aPolicy, additional, enableAll, planOf } from '../organization.ts';
+import { at, snapshotWith } from '../one-service.ts';
+import { additional, aPolicy, enableAll, planOf } from '../organization.ts';
 import { aRecord } from '../plan/undone-run.ts';
 
 const ofTeam = { endpointName: 'team-endpoint' };
@@ -14,7 +14,11 @@ const ours = new Map([
 
 /** The undo of a run with this record, where the service has the team's endpoint at this maximum, or none. */
 const undone = (record: typeof adopted, gb: number | null | undefined, isOurs: boolean) =>
-  undoneIn(gb === undefined ? world([], []) : world([at('e1', gb, 'team-endpoint')], ['e1']), record, isOurs);
+  undoneIn(
+    gb === undefined ? snapshotWith([], []) : snapshotWith([at('e1', gb, 'team-endpoint')], ['e1']),
+    record,
+    isOurs,
+  );
 
 const undoneIn = (snapshot: Snapshot, record: typeof adopted, isOurs: boolean) => {
   const { plan } = planOf([snapshot], {
@@ -70,7 +74,7 @@ describe('the undo of giving back', () => {
     expect(undone(returned, undefined, false).findings).toEqual([
       expect.stringContaining('The service no longer uses endpoint team-endpoint.'),
     ]);
-    const two = world([at('e1', 250, 'team-endpoint'), at('e2', 10, 'another')], ['e1', 'e2']);
+    const two = snapshotWith([at('e1', 250, 'team-endpoint'), at('e2', 10, 'another')], ['e1', 'e2']);
     expect(undoneIn(two, returned, false)).toMatchObject({
       changes: [],
       findings: [expect.stringContaining('Headroom cannot take over: ')],
@@ -83,7 +87,7 @@ it.each([
   ['giving back', returned],
 ])('the undo of %s leaves another endpoint that the service uses by now, managed by Headroom or not', (_, record) => {
   for (const name of ['another-team', 'headroom-orders'])
-    expect(undoneIn(world([at('e1', 250, name)], ['e1']), record, false)).toMatchObject({
+    expect(undoneIn(snapshotWith([at('e1', 250, name)], ['e1']), record, false)).toMatchObject({
       changes: [],
       findings: [expect.stringContaining('The service no longer uses endpoint team-endpoint.')],
     });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Allocation, allocate, type Claim, type Share } from '../../../lib/core/budget/budget.ts';
-import { lawsFor, oncePerWorld } from '../../laws.ts';
+import { lawsFor, oncePerExample } from '../../laws.ts';
 import { greedily, guaranteed } from '../../reference/division.ts';
 import { claims, gbOf, monthly } from '../claims.ts';
 
@@ -9,17 +9,17 @@ const numRuns = 2_500;
 const nameOf = ({ project, service }: Claim) => `${project}/${service}`;
 const wanted = ({ floorGb, wantGb }: Claim) => Math.max(floorGb, wantGb);
 
-interface World {
+interface Example {
   readonly budget: bigint;
   readonly requested: Claim[];
 }
 
-const division = oncePerWorld(({ budget, requested }: World) => allocate(budget, requested));
+const division = oncePerExample(({ budget, requested }: Example) => allocate(budget, requested));
 
 /** Holds the law against budgets, what is requested of them, and how they are divided. */
-const holdsFor = lawsFor<World>(fc.record({ budget: monthly, requested: claims }), numRuns);
+const holdsFor = lawsFor<Example>(fc.record({ budget: monthly, requested: claims }), numRuns);
 const holds = (law: (divided: Allocation, budget: bigint, requested: Claim[]) => void) =>
-  holdsFor((world) => law(division(world), world.budget, world.requested));
+  holdsFor((example) => law(division(example), example.budget, example.requested));
 
 describe('an allocation', () => {
   it('is exactly what giving one GB after the other comes to', () => {

@@ -7,12 +7,12 @@ import { costOfGb, type Money, parseMoney } from '../../../lib/core/model/money.
 import type { Budget, Rule } from '../../../lib/core/model/policy-document.ts';
 import { provisionedAdditionalGb } from '../../../lib/core/service/floor.ts';
 import { additionalGbOf } from '../../../lib/core/service/maximum.ts';
-import { lawsFor, oncePerWorld } from '../../laws.ts';
+import { lawsFor, oncePerExample } from '../../laws.ts';
 import { afterApplying, aPolicy, aService, planOf } from '../organization.ts';
 import { platformPrices } from '../platform-prices.ts';
 
 /*
- * Whole plans with budgets, carried out write by write on worlds in any state: surplus and unused endpoints, changes by
+ * Whole plans with budgets, carried out write by write on organizations in any state: surplus and unused endpoints, changes by
  * hand, someone else's autoscalers, exemptions, both ways of counting maximums, plans without a description or a price.
  */
 
@@ -111,14 +111,14 @@ const budgets: fc.Arbitrary<Budget[]> = fc
     ];
   });
 
-interface World {
+interface Example {
   readonly snapshots: readonly Snapshot[];
   readonly rules: readonly Rule[];
   readonly budgets: readonly Budget[];
   readonly maximumKind: MaximumKind;
 }
 
-const world: fc.Arbitrary<World> = fc.record({
+const example: fc.Arbitrary<Example> = fc.record({
   snapshots: fc
     .array(fc.array(sketch, { maxLength: names.length }), { minLength: 1, maxLength: 3 })
     .map((projects) => projects.map((sketches, at) => toSnapshot(`project-${at}`, sketches))),
@@ -127,7 +127,7 @@ const world: fc.Arbitrary<World> = fc.record({
   maximumKind: fc.constantFrom('additional', 'total'),
 });
 
-const planOver = ({ snapshots, rules, budgets: all, maximumKind }: World) =>
+const planOver = ({ snapshots, rules, budgets: all, maximumKind }: Example) =>
   planOf(snapshots, {
     policy: aPolicy({
       rules,
@@ -140,7 +140,7 @@ const planOver = ({ snapshots, rules, budgets: all, maximumKind }: World) =>
     maximumKind,
   }).plan;
 
-const planned = oncePerWorld(planOver);
+const planned = oncePerExample(planOver);
 
 /** What a service may grow to: the larger of what is provisioned and the maximums of all endpoints that it uses. */
 const reachGb = ({ endpoints }: Snapshot, service: Service): number => {
@@ -163,8 +163,8 @@ const exposure = (snapshots: readonly Snapshot[], { shares }: BudgetResult): Mon
 const larger = (a: Money, b: Money): Money => (a > b ? a : b);
 
 const order = fc.array(fc.nat(), { minLength: 40, maxLength: 40 });
-const both = lawsFor(fc.tuple(world, order), 800);
-const always = (law: (given: World, order: readonly number[]) => void) => both(([given, turns]) => law(given, turns));
+const both = lawsFor(fc.tuple(example, order), 800);
+const always = (law: (given: Example, order: readonly number[]) => void) => both(([given, turns]) => law(given, turns));
 
 /** Projects are worked on side by side: any order of their changes, each project's own order kept. */
 const interleaved = (changes: readonly Change[], turns: readonly number[]): Change[] => {

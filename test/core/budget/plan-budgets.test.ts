@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '../../../lib/core/model/decision.ts';
-import { gb } from '../plan/any-plan.ts';
-import { at, rules, shown, world } from '../one-service.ts';
+import { at, rules, shown, snapshotWith } from '../one-service.ts';
 import { aPolicy, planOf } from '../organization.ts';
+import { gb } from '../plan/any-plan.ts';
 
 const budget = {
   ...{ name: 'all', match: { project: ['*'] }, monthly: '100.00', basis: 'run-rate' as const },
@@ -12,7 +12,7 @@ const budget = {
 /** A plan without the price that its budget asks for. */
 const unanswered = (effect: Effect, endpoint = at('e1', 20), diskGb = 80) => {
   const policy = aPolicy({ rules: rules[effect === 'enable' ? 'enable at 100' : effect] ?? [], budgets: [budget] });
-  const snapshot = world([endpoint], ['e1'], { diskMb: diskGb * gb });
+  const snapshot = snapshotWith([endpoint], ['e1'], { diskMb: diskGb * gb });
   const { plan, priceNeeds } = planOf([snapshot], { policy, prices: new Map() });
   expect(priceNeeds).toHaveLength(1);
   return { changes: plan.changes.map(shown), findings: plan.findings.map(({ code }) => code) };

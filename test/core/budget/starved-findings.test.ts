@@ -34,7 +34,7 @@ const used = (name: string, endGb: number, { perDay = 1, days = 30, ago = 0 } = 
   measuredDay: now - ago,
 });
 
-interface World {
+interface Given {
   readonly services?: readonly Partial<Service>[];
   readonly histories?: readonly ServiceHistory[];
   readonly monthly?: string;
@@ -48,12 +48,12 @@ const rules = [
   { ...enableAll(100), name: 'rest', priority: 2 },
 ];
 
-const world = ({
+const planned = ({
   services = [{ name: 'first' }, { name: 'logs' }],
   histories = [],
   monthly = '50.00',
   ...more
-}: World) => {
+}: Given) => {
   const snapshot = aSnapshot({ services: services.map(aService) });
   const days = Array.from({ length: 61 }, (_, back) => now - 60 + back);
   const limited = snapshot.services.map((each) => ({ ...each, project: snapshot.project }));
@@ -71,8 +71,8 @@ const world = ({
   });
 };
 
-const filling = (given: World): Finding[] => world(given).plan.findings.filter(isOfStarvedDisk);
-const levels = (given: World) => filling(given).map(({ service, subject }) => `${service} ${subject}`);
+const filling = (given: Given): Finding[] => planned(given).plan.findings.filter(isOfStarvedDisk);
+const levels = (given: Given) => filling(given).map(({ service, subject }) => `${service} ${subject}`);
 
 describe('a disk that fills up while its budget gives it no room to grow', () => {
   it('has a finding some days before it is full, from 90 % on, and when it is full', () => {
@@ -182,7 +182,7 @@ describe('a disk that fills up while its budget gives it no room to grow', () =>
 });
 
 describe('services that a budget leaves without room', () => {
-  const starved = (given: World) => world(given).starved.map(({ service }) => service);
+  const starved = (given: Given) => planned(given).starved.map(({ service }) => service);
 
   it('are those that want to grow and get nothing, whether or not their disks fill up', () => {
     expect(starved({})).toEqual(['logs']);

@@ -20,7 +20,7 @@ const budget = (monthly: string): Budget => ({
 });
 
 /** Services of plan startup-4, which brings 80 GB, at 0.50 a GB; `held` by name. */
-const world = (services: readonly Partial<Service>[], held: Readonly<Record<string, HeldMaximum>> = {}) => {
+const snapshotsOf = (services: readonly Partial<Service>[], held: Readonly<Record<string, HeldMaximum>> = {}) => {
   const endpoints: Endpoint[] = Object.entries(held).map(([name, maximum]) =>
     anEndpoint({ id: `e-${name}`, name: `headroom-${name}`, maximum }),
   );
@@ -33,7 +33,7 @@ const world = (services: readonly Partial<Service>[], held: Readonly<Record<stri
 };
 
 const plan = (
-  snapshots: ReturnType<typeof world>,
+  snapshots: ReturnType<typeof snapshotsOf>,
   monthly: string,
   maxAdditionalGb: number,
   given: Partial<PlanInput> & { readonly prices?: PlanInput['prices'] } = {},
@@ -73,7 +73,7 @@ describe('where an endpoint holds 50 GB in all at least, plans of 20 GB', () => 
   ];
 
   it('are not enabled when their share is less, so that the budget holds', () => {
-    const made = plan(world(two), '1.00', 100, small);
+    const made = plan(snapshotsOf(two), '1.00', 100, small);
     expect(moves(made)).toEqual([]);
     expect(findingPlaces(made)).toEqual([
       ['budget-gives-nothing', 'a'],
@@ -84,7 +84,7 @@ describe('where an endpoint holds 50 GB in all at least, plans of 20 GB', () => 
   });
 
   it('get no more than their rule says, also of an ample budget', () => {
-    const made = plan(world(two), '1000.00', 10, small);
+    const made = plan(snapshotsOf(two), '1000.00', 10, small);
     expect(moves(made)).toEqual([]);
     expect(findingPlaces(made)).toEqual([
       ['maximum-not-expressible', 'a'],
@@ -93,11 +93,11 @@ describe('where an endpoint holds 50 GB in all at least, plans of 20 GB', () => 
   });
 
   it('are enabled from the smallest maximum on', () => {
-    expect(moves(plan(world(two), '30.00', 100, small))).toEqual(['a 0→30', 'b 0→30']);
+    expect(moves(plan(snapshotsOf(two), '30.00', 100, small))).toEqual(['a 0→30', 'b 0→30']);
   });
 
   it('are lowered to the smallest maximum and no further', () => {
-    const held = world(two, { a: total(100), b: total(100) });
+    const held = snapshotsOf(two, { a: total(100), b: total(100) });
     const made = plan(held, '1.00', 100, small);
     expect(moves(made)).toEqual(['a 80→30', 'b 80→30']);
     expect(made.findings.find(({ code }) => code === 'budget-exceeded')?.message).toContain(
@@ -107,7 +107,7 @@ describe('where an endpoint holds 50 GB in all at least, plans of 20 GB', () => 
 });
 
 describe('what the platform could not be asked for', () => {
-  const held = world([{ name: 'a' }, { name: 'b', plan: 'other' }], { a: additional(100), b: additional(100) });
+  const held = snapshotsOf([{ name: 'a' }, { name: 'b', plan: 'other' }], { a: additional(100), b: additional(100) });
 
   it('withholds the budget when it is a price: what a service has is not free for the others', () => {
     const unread = platformPrices([
@@ -144,16 +144,16 @@ describe('what the platform could not be asked for', () => {
       ['pg/startup-4/aws-eu-west-1', null],
       ['pg/other/aws-eu-west-1', { kind: 'unread' }],
     ]);
-    const fresh = world([{ name: 'a' }, { name: 'b', plan: 'other' }], { a: additional(100) });
+    const fresh = snapshotsOf([{ name: 'a' }, { name: 'b', plan: 'other' }], { a: additional(100) });
     const made = plan(fresh, '100.00', 200, { prices: unread });
     expect(moves(made)).toEqual(['a 100→200']);
     expect(made.findings).toEqual([]);
-    const grown = world([{ name: 'a' }, { name: 'b', plan: 'other', diskMb: 90 * gb }], { a: additional(100) });
+    const grown = snapshotsOf([{ name: 'a' }, { name: 'b', plan: 'other', diskMb: 90 * gb }], { a: additional(100) });
     expect(moves(plan(grown, '100.00', 200, { prices: unread }))).toEqual([]);
   });
 
   it('withholds the budget when it is the disk of a plan: what a total leaves for additional storage is not known', () => {
-    const totals = world([{ name: 'a' }, { name: 'b', plan: 'other' }], { a: total(180), b: total(180) });
+    const totals = snapshotsOf([{ name: 'a' }, { name: 'b', plan: 'other' }], { a: total(180), b: total(180) });
     const planDiskMb = new Map([
       ['pg/startup-4', 80 * gb],
       ['pg/other', null],
@@ -168,13 +168,13 @@ describe('a plan that the platform does not describe', () => {
   const planDiskMb = new Map([['pg/startup-4', null]]);
 
   it('gets nothing of a budget, not what its rule would give it without one', () => {
-    const made = plan(world([{ name: 'a' }]), '10.00', 200, { planDiskMb });
+    const made = plan(snapshotsOf([{ name: 'a' }]), '10.00', 200, { planDiskMb });
     expect(moves(made)).toEqual([]);
     expect(findingPlaces(made)).toEqual([['budget-gives-nothing', 'a']]);
   });
 
   it('keeps the maximum that it has, is not raised, and is lowered where its whole disk allows that', () => {
-    const held = (maximum: number) => world([{ name: 'a' }], { a: additional(maximum) });
+    const held = (maximum: number) => snapshotsOf([{ name: 'a' }], { a: additional(maximum) });
     expect(plan(held(200), '10.00', 200, { planDiskMb })).toMatchObject({ changes: [], budgets: [{ frozen: true }] });
     expect(moves(plan(held(100), '100.00', 200, { planDiskMb }))).toEqual([]);
     expect(moves(plan(held(300), '100.00', 200, { planDiskMb }))).toEqual(['a 300→200']);
@@ -184,7 +184,7 @@ describe('a plan that the platform does not describe', () => {
 
 describe('the parts of a budget', () => {
   it('show services without a price too, with what they may grow to', () => {
-    const held = world([{ name: 'a' }, { name: 'b' }, { name: 'c' }], { a: additional(300), c: additional(50) });
+    const held = snapshotsOf([{ name: 'a' }, { name: 'b' }, { name: 'c' }], { a: additional(300), c: additional(50) });
     const made = plan(held, '100.00', 200, {}, { prices: pricedAt(null) });
     expect(sharesOf(made)).toEqual([
       ['a', 200],
@@ -197,13 +197,13 @@ describe('the parts of a budget', () => {
 
   it('count an exempt maximum as one that cannot be lowered, not as provisioned', () => {
     const exempt = { name: 'a', tags: { 'disk-autoscaler-exempt': '2031-01-01' } };
-    const made = plan(world([exempt], { a: additional(500) }), '100.00', 200);
+    const made = plan(snapshotsOf([exempt], { a: additional(500) }), '100.00', 200);
     expect(made.findings[0]?.message).toContain(
       'provisioned disks (0.00 a month) and maximums that cannot be lowered further together cost 250.00 USD',
     );
   });
 
   it('are not nearly used without money and without cost', () => {
-    expect(findingPlaces(plan(world([{ name: 'a' }]), '0.00', 200))).toEqual([['budget-gives-nothing', 'a']]);
+    expect(findingPlaces(plan(snapshotsOf([{ name: 'a' }]), '0.00', 200))).toEqual([['budget-gives-nothing', 'a']]);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { changedServices } from '../../../lib/core/change/changed-services.ts';
-import { at, world } from '../one-service.ts';
+import { at, snapshotWith } from '../one-service.ts';
 import { planOf } from '../organization.ts';
 import { always, planned } from '../plan/any-plan.ts';
 
 /** The rows of a plan that enables at 100 GB. */
-const rows = (...given: Parameters<typeof world>) => {
-  const { changes } = planOf([world(...given)]).plan;
+const rows = (...given: Parameters<typeof snapshotWith>) => {
+  const { changes } = planOf([snapshotWith(...given)]).plan;
   return changedServices(changes).map(({ phase, action, maximum, gb }) => `${phase} ${action} ${maximum} (${gb})`);
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../../lib/core/model/model.ts';
-import { at, world } from '../one-service.ts';
+import { at, snapshotWith } from '../one-service.ts';
 import { aPolicy, enableAll, planOf, pricedAt } from '../organization.ts';
 import {
   alertFor,
@@ -192,7 +192,7 @@ describe('a full disk whose maximum is the limit', () => {
   });
 
   it('of another tool is that tool’s', () => {
-    const foreign = world([at('f1', 100, 'made-by-hand')], ['f1'], disk(180));
+    const foreign = snapshotWith([at('f1', 100, 'made-by-hand')], ['f1'], disk(180));
     const text = message('disk-full', foreign, { history: measured(175, 0, 180) });
     expect(text).toContain('its autoscaler (not managed by Headroom) is at its maximum');
     expect(text).toContain('Raise the maximum of endpoint made-by-hand');

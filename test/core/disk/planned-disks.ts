@@ -3,7 +3,7 @@ import type { ServiceHistory } from '../../../lib/core/forecast/project-history.
 import type { DiskAlert, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
-import { at, world } from '../one-service.ts';
+import { at, snapshotWith } from '../one-service.ts';
 import { aPolicy, enableAll, planDiskMb, planOf } from '../organization.ts';
 
 export const gb = 1024;
@@ -61,8 +61,9 @@ export const message = (code: string, ...of: Parameters<typeof found>) =>
 
 export const disk = (sizeGb: number, more: Partial<Service> = {}) => ({ diskMb: sizeGb * gb, ...more });
 export const withAutoscaler = (sizeGb: number, maximumGb: number, more: Partial<Service> = {}) =>
-  world([at('e1', maximumGb)], ['e1'], disk(sizeGb, more));
-export const withoutAutoscaler = (sizeGb: number, more: Partial<Service> = {}) => world([], [], disk(sizeGb, more));
+  snapshotWith([at('e1', maximumGb)], ['e1'], disk(sizeGb, more));
+export const withoutAutoscaler = (sizeGb: number, more: Partial<Service> = {}) =>
+  snapshotWith([], [], disk(sizeGb, more));
 export const alertFor = (minutes: number | null, isCritical = false): DiskAlert[] => [
   {
     service: 'orders',

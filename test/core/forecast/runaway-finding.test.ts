@@ -4,7 +4,7 @@ import { dayOf } from '../../../lib/core/forecast/project-history.ts';
 import type { Rule } from '../../../lib/core/model/policy-document.ts';
 import { reasonText } from '../../../lib/core/model/reason.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
-import { at, shown, world } from '../one-service.ts';
+import { at, shown, snapshotWith } from '../one-service.ts';
 import { aPolicy, enableAll, planDiskMb, planOf, today } from '../organization.ts';
 
 const day = dayOf(Date.parse(today));
@@ -28,7 +28,7 @@ const grownBy = (moreGb: number, { daysAgo = 0, firstGb = 80 } = {}) => {
 };
 
 const planned = (onRunaway: 'raise' | 'hold', forecasts: PlanInput['forecasts'], given: Partial<PlanInput> = {}) => {
-  const snapshot = world([at('e1', 30)], ['e1'], { diskMb: 80 * 1024 });
+  const snapshot = snapshotWith([at('e1', 30)], ['e1'], { diskMb: 80 * 1024 });
   const { plan } = planOf([snapshot], { policy: aPolicy({ rules: [ruleThat(onRunaway)] }), forecasts, ...given });
   const finding = plan.findings.find(({ code }) => code === 'growth-runaway');
   return { changes: plan.changes.map(shown), finding, why: reasonText(plan.decisions[0]?.reasons ?? []) };
@@ -75,7 +75,7 @@ describe('a disk whose growth runs away', () => {
   });
 
   it('of an exempt service is its own matter', () => {
-    const snapshot = world([], [], { tags: { 'disk-autoscaler-exempt': '2031-01-01' } });
+    const snapshot = snapshotWith([], [], { tags: { 'disk-autoscaler-exempt': '2031-01-01' } });
     const { findings } = planOf([snapshot], { forecasts: grownBy(35) }).plan;
     expect(findings.map(({ code }) => code)).not.toContain('growth-runaway');
   });

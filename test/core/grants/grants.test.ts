@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Grant } from '../../../lib/core/grants/grants.ts';
 import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts';
 import { whyOf } from '../a-change.ts';
-import { at, integrationWith, rules, shown, world } from '../one-service.ts';
+import { at, integrationWith, rules, shown, snapshotWith } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planOf, today } from '../organization.ts';
 import { platformPrices } from '../platform-prices.ts';
 
@@ -15,7 +15,7 @@ const grant: Grant = {
   at: '2030-06-13T03:00:00.000Z',
 };
 
-const attached = world([at('e1', 100)], ['e1']);
+const attached = snapshotWith([at('e1', 100)], ['e1']);
 
 const planned = (given: Partial<Grant> = {}, policy: Partial<Policy> = {}, snapshot = attached, day = today) =>
   planOf([snapshot], { policy: aPolicy(policy), grants: [{ ...grant, ...given }], today: day }).plan;
@@ -30,10 +30,10 @@ describe('a grant', () => {
   });
 
   it('ends by itself after its last day: the maximum follows the policy again, where nothing is provisioned beyond it', () => {
-    const raised = world([at('e1', 300)], ['e1']);
+    const raised = snapshotWith([at('e1', 300)], ['e1']);
     expect(planned({}, {}, raised, '2030-06-20').changes).toEqual([]);
     expect(planned({}, {}, raised, '2030-06-21').changes.map(shown)).toEqual(['release update-endpoint e1 300→100']);
-    const grown = world([at('e1', 300)], ['e1'], { diskMb: (80 + 250) * 1024 });
+    const grown = snapshotWith([at('e1', 300)], ['e1'], { diskMb: (80 + 250) * 1024 });
     expect(planned({}, {}, grown, '2030-06-21').changes.map(shown)).toEqual(['release update-endpoint e1 300→250']);
   });
 
@@ -44,7 +44,7 @@ describe('a grant', () => {
     ['does not enable what policy ignores', {}, { rules: rules.ignore }, {}],
     ['does not change an exempt service', {}, {}, { tags: { 'disk-autoscaler-exempt': '2031-01-01' } }],
   ])('%s', (_, given, policy, service) => {
-    const snapshot = world([at('e1', 100)], ['e1'], service);
+    const snapshot = snapshotWith([at('e1', 100)], ['e1'], service);
     expect(planned(given, policy, snapshot).changes).toEqual([]);
   });
 

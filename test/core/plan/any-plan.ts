@@ -4,7 +4,7 @@ import type { ChangeJson } from '../../../lib/core/change/change-json.ts';
 import type { Endpoint, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import type { Rule } from '../../../lib/core/model/policy-document.ts';
 import { endpointName } from '../../../lib/core/service/endpoint-name.ts';
-import { lawsFor, oncePerWorld } from '../../laws.ts';
+import { lawsFor, oncePerExample } from '../../laws.ts';
 import { additional, aPolicy, aService, planOf } from '../organization.ts';
 
 export const gb = 1024;
@@ -89,18 +89,18 @@ export const rules: fc.Arbitrary<Rule[]> = fc
   )
   .map((list) => list.map((rule, index): Rule => ({ ...rule, name: `rule ${index}` }) as Rule));
 
-interface World {
+interface Example {
   readonly snapshots: readonly Snapshot[];
   readonly rules: Rule[];
 }
 
-export const made = ({ snapshots, rules }: World, policy = {}) =>
+export const made = ({ snapshots, rules }: Example, policy = {}) =>
   planOf(snapshots, { policy: aPolicy({ rules, ...policy }), planDiskMb: disks });
 
-export const world: fc.Arbitrary<World> = fc.record({ snapshots, rules });
+export const example: fc.Arbitrary<Example> = fc.record({ snapshots, rules });
 
 /** The plan that most laws are about. */
-export const planned = oncePerWorld((given: World) => made(given));
+export const planned = oncePerExample((given: Example) => made(given));
 
 export const serviceOf = (all: readonly Snapshot[], { project, service }: Change | ChangeJson): Service | undefined =>
   all.find((each) => each.project === project)?.services.find(({ name }) => name === service);
@@ -108,4 +108,4 @@ export const serviceOf = (all: readonly Snapshot[], { project, service }: Change
 export const endpointOf = (all: readonly Snapshot[], { project, endpointId }: ChangeJson): Endpoint | undefined =>
   all.find((each) => each.project === project)?.endpoints.find(({ id }) => id === endpointId);
 
-export const always = lawsFor<World>(world, 500);
+export const always = lawsFor<Example>(example, 500);

@@ -4,7 +4,7 @@ import type { Rule } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import { storageBudget } from '../a-budget.ts';
 import { flat } from '../a-change.ts';
-import { at, lastAppliedToOrders, shown, world } from '../one-service.ts';
+import { at, lastAppliedToOrders, shown, snapshotWith } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planDiskMb, planOf, pricedAt } from '../organization.ts';
 import { platformPrices } from '../platform-prices.ts';
 
@@ -24,7 +24,7 @@ const byForecast: Rule = {
 describe('the plan of one service in the plan of all', () => {
   it('takes money from its budget for what lets the disk grow, and none for what it already has', () => {
     const grown = { diskMb: (80 + 60) * 1024 };
-    const { changes } = planOf([world([at('e1', 20), at('e2', 40)], ['e1', 'e2'], grown)], budgeted(10)).plan;
+    const { changes } = planOf([snapshotWith([at('e1', 20), at('e2', 40)], ['e1', 'e2'], grown)], budgeted(10)).plan;
     expect(flat(changes).map(({ kind, toGb, budget }) => [kind, toGb, budget])).toEqual([
       ['delete-integration', 0, 'storage'],
       ['delete-endpoint', 0, 'storage'],
@@ -34,7 +34,7 @@ describe('the plan of one service in the plan of all', () => {
 
   it('shows the maximum of its rule while its budget holds it', () => {
     const unread = [{ project: 'other', error: 'PlatformForbidden', message: 'no' }];
-    const { decisions, changes } = planOf([world([], [])], budgeted(70, { unread })).plan;
+    const { decisions, changes } = planOf([snapshotWith([], [])], budgeted(70, { unread })).plan;
     expect([changes, decisions]).toMatchObject([[], [{ effect: 'enable', maxAdditionalGb: 70 }]]);
   });
 
@@ -46,10 +46,10 @@ describe('the plan of one service in the plan of all', () => {
       maxAdditionalGb: 200,
     };
     const given = { policy: aPolicy({ rules: [ceiling] }), planDiskMb: new Map() };
-    expect(planOf([world([], [])], given).needs).toEqual([
+    expect(planOf([snapshotWith([], [])], given).needs).toEqual([
       { project: 'shop-prod', serviceType: 'pg', plan: 'startup-4' },
     ]);
-    expect(planOf([world([], [])], { ...given, planDiskMb }).needs).toEqual([]);
+    expect(planOf([snapshotWith([], [])], { ...given, planDiskMb }).needs).toEqual([]);
   });
 
   it('counts as managed by a baseline alone', () => {
@@ -70,10 +70,10 @@ describe('the plan of one service in the plan of all', () => {
 
   it('reports no drift of a record that is invalid, because it shows nothing', () => {
     const lastApplied = new Map([['shop-prod', [lastAppliedToOrders]]]);
-    const damaged = world([], [], { unusable: 'the platform lists it twice', diskMb: null });
+    const damaged = snapshotWith([], [], { unusable: 'the platform lists it twice', diskMb: null });
     const { plan, drifted } = planOf([damaged], { lastApplied });
     expect([plan.findings.map(({ code }) => code), drifted]).toEqual([['record-invalid'], []]);
-    expect(planOf([world([], [])], { lastApplied }).drifted).toEqual(['shop-prod']);
+    expect(planOf([snapshotWith([], [])], { lastApplied }).drifted).toEqual(['shop-prod']);
   });
 
   it('gets a grant beyond the maximum that a forecast sets', () => {
@@ -89,7 +89,7 @@ describe('the plan of one service in the plan of all', () => {
     ];
     const forecasts = makeForecasts({ histories: new Map(), services: [], planDiskMb, today: 22_000 });
     const given = { policy: aPolicy({ rules: [byForecast] }), grants, forecasts };
-    expect(planOf([world([at('e1', 50)], ['e1'])], given).plan.changes.map(shown)).toEqual([
+    expect(planOf([snapshotWith([at('e1', 50)], ['e1'])], given).plan.changes.map(shown)).toEqual([
       'grant update-endpoint e1 50→200',
     ]);
   });

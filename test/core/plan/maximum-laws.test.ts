@@ -5,7 +5,7 @@ import { flat } from '../a-change.ts';
 import { afterApplying } from '../organization.ts';
 import { always, disks, endpointOf, gb, made, planned, serviceOf } from './any-plan.ts';
 
-describe('whatever the world and the policy, in every plan', () => {
+describe('whatever the organization and the policy, in every plan', () => {
   it('no maximum is set below what is provisioned', () => {
     always((given) => {
       for (const change of flat(planned(given).plan.changes).filter(({ phase }) => phase === 'grant')) {

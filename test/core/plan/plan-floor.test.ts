@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Endpoint, Snapshot } from '../../../lib/core/model/model.ts';
-import { at, create, remove, rules, shown, world } from '../one-service.ts';
+import { at, create, remove, rules, shown, snapshotWith } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, planDiskMb, planOf } from '../organization.ts';
 
 describe('the floor under a maximum', () => {
   const gb = 1024;
   const withDisk = (diskMb: number | null, endpoints: Endpoint[] = [], ties: string[] = []) =>
-    world(endpoints, ties, { diskMb });
+    snapshotWith(endpoints, ties, { diskMb });
   const made = (snapshot: Snapshot, disks = planDiskMb) => {
     const { plan, needs } = planOf([snapshot], { planDiskMb: disks });
     return { changes: plan.changes.map(shown), findings: plan.findings.map(({ code }) => code), needs };

@@ -6,7 +6,7 @@ import { anApproval } from '../approval/an-approval.ts';
 import { afterApplying, aPolicy, planOf } from '../organization.ts';
 import { always, disks, made, planned } from './any-plan.ts';
 
-describe('whatever the world and the policy', () => {
+describe('whatever the organization and the policy', () => {
   it('a plan that has been carried out leaves nothing to do', () => {
     always((given) => {
       const after = afterApplying(given.snapshots, planned(given).plan.changes);

@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
 import { endpointName } from '../../../lib/core/service/endpoint-name.ts';
 import { flat } from '../a-change.ts';
-import { at, create, integrationWith, outcome, remove, rules, world } from '../one-service.ts';
+import { at, create, integrationWith, outcome, remove, rules, snapshotWith } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planOf } from '../organization.ts';
 
-const nothing = world([], []);
-const spare = world([at('e1', 100)], []);
-const spareOther = world([at('e1', 40)], []);
-const ours = world([at('e1', 100)], ['e1']);
-const oursLess = world([at('e1', 40)], ['e1']);
-const oursMore = world([at('e1', 400)], ['e1']);
-const unreadable = world([at('e1', null)], ['e1']);
-const two = world([at('e1', 40), at('e2', 100)], ['e1', 'e2']);
-const oursAndSpare = world([at('e1', 100), at('e2', 100)], ['e2']);
-const foreign = world([at('f1', 100, 'team-endpoint')], ['f1']);
-const foreignAndOurs = world([at('f1', 100, 'team-endpoint'), at('e1', 100)], ['f1', 'e1']);
-const foreignUnlisted = world([], ['f1']);
-const stopped = world([], [], { state: 'POWEROFF' });
-const stoppedOurs = world([at('e1', 40)], ['e1'], { state: 'POWEROFF' });
+const nothing = snapshotWith([], []);
+const spare = snapshotWith([at('e1', 100)], []);
+const spareOther = snapshotWith([at('e1', 40)], []);
+const ours = snapshotWith([at('e1', 100)], ['e1']);
+const oursLess = snapshotWith([at('e1', 40)], ['e1']);
+const oursMore = snapshotWith([at('e1', 400)], ['e1']);
+const unreadable = snapshotWith([at('e1', null)], ['e1']);
+const two = snapshotWith([at('e1', 40), at('e2', 100)], ['e1', 'e2']);
+const oursAndSpare = snapshotWith([at('e1', 100), at('e2', 100)], ['e2']);
+const foreign = snapshotWith([at('f1', 100, 'team-endpoint')], ['f1']);
+const foreignAndOurs = snapshotWith([at('f1', 100, 'team-endpoint'), at('e1', 100)], ['f1', 'e1']);
+const foreignUnlisted = snapshotWith([], ['f1']);
+const stopped = snapshotWith([], [], { state: 'POWEROFF' });
+const stoppedOurs = snapshotWith([at('e1', 40)], ['e1'], { state: 'POWEROFF' });
 
 describe('the table of desired and actual', () => {
   it.each<[string, string, Snapshot, string[], string[]]>([
@@ -75,7 +75,10 @@ describe('the table of desired and actual', () => {
 
   it('an exempt service is left alone without a word, even with an unused endpoint', () => {
     const tags = { 'disk-autoscaler-exempt': '2031-01-01' };
-    for (const snapshot of [world([at('e1', 40)], ['e1'], { tags }), world([at('e1', 40)], [], { tags })]) {
+    for (const snapshot of [
+      snapshotWith([at('e1', 40)], ['e1'], { tags }),
+      snapshotWith([at('e1', 40)], [], { tags }),
+    ]) {
       expect(outcome(snapshot, {})).toEqual({ changes: [], findings: [] });
     }
   });
@@ -89,7 +92,7 @@ describe('the table of desired and actual', () => {
   });
 
   it('two of ours, neither at M: the lowest id is kept and brought to M', () => {
-    const snapshot = world([at('e2', 300), at('e1', 40)], ['e2', 'e1']);
+    const snapshot = snapshotWith([at('e2', 300), at('e1', 40)], ['e2', 'e1']);
     expect(outcome(snapshot, {}).changes).toEqual([...remove('e2', 300), 'grant update-endpoint e1 40→100']);
   });
 

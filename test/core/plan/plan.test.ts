@@ -168,7 +168,7 @@ describe('the plan as a whole', () => {
     expect(planOf([]).plan.digest).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('carried out, leaves the world with nothing more to do', () => {
+  it('carried out, leaves nothing more to do', () => {
     const { plan } = planOf(many);
     expect(planOf(afterApplying(many, plan.changes)).plan).toMatchObject({ verdict: 'nothing', changes: [] });
   });

@@ -4,8 +4,8 @@ import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
-import { at, shown, world } from '../one-service.ts';
 import { storageBudget } from '../a-budget.ts';
+import { at, shown, snapshotWith } from '../one-service.ts';
 import { aPolicy, enableAll, planDiskMb, planOf, pricedAt } from '../organization.ts';
 import { platformPrices } from '../platform-prices.ts';
 import { aRecord, at100, at200, lowered, raised } from './undone-run.ts';
@@ -17,7 +17,7 @@ const prices = platformPrices([['pg/startup-4/aws-eu-west-1', null]]);
 const asked = (snapshot: Snapshot, given: Partial<PlanInput>) =>
   planOf([snapshot], { policy: budgeted(), prices, ...given });
 
-const made = world([at('e1', 250, 'team-endpoint')], ['e1']);
+const made = snapshotWith([at('e1', 250, 'team-endpoint')], ['e1']);
 const adopted = new Map([
   ['shop-prod', [{ service: 'orders', endpointName: 'team-endpoint', kind: 'additional' as const }]],
 ]);
@@ -65,7 +65,9 @@ describe('the budget of a requested change', () => {
     const options = (value: number) => ({ kind: 'search-configuration' as const, options: { [path]: value } });
     const record = aRecord('update-search-configuration', options(10), options(20), { endpointName: '' });
     const engine = { searchConfiguration: { engine: { search_max_buckets: 20 } } };
-    expect(budgetsOf(world([], [], engine), undoOf(record))).toEqual([['update-search-configuration', undefined]]);
+    expect(budgetsOf(snapshotWith([], [], engine), undoOf(record))).toEqual([
+      ['update-search-configuration', undefined],
+    ]);
   });
 
   it('also judges a part of an undo', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { beginPlan, makePlan } from '../../../lib/core/plan/plan.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import { storageBudget } from '../a-budget.ts';
-import { world } from '../one-service.ts';
+import { snapshotWith } from '../one-service.ts';
 import { aPolicy, enableAll, planDiskMb, planInput, pricedAt } from '../organization.ts';
 import { platformPrices } from '../platform-prices.ts';
 
@@ -11,7 +11,7 @@ const prices = platformPrices([['pg/startup-4/aws-eu-west-1', '0.001']]);
 const withBudgets = (budgets: PlanInput['policy']['budgets']) =>
   aPolicy({ rules: [enableAll(70)], budgets, prices: pricedAt('0.10') });
 const given = (budgets: PlanInput['policy']['budgets'], answers: Partial<PlanInput>): PlanInput =>
-  planInput([world([], [])], { policy: withBudgets(budgets), ...answers });
+  planInput([snapshotWith([], [])], { policy: withBudgets(budgets), ...answers });
 
 const plan = { project: 'shop-prod', serviceType: 'pg', plan: 'startup-4' };
 const sizes = [plan];

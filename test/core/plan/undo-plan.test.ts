@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AuditedState, AuditRecord } from '../../../lib/core/audit/audit.ts';
 import type { Endpoint, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import { flat } from '../a-change.ts';
-import { at, world } from '../one-service.ts';
+import { at, snapshotWith } from '../one-service.ts';
 import { afterApplying, aPolicy, aService, aSnapshot, enableAll, planOf } from '../organization.ts';
 import {
   aRecord,
@@ -27,7 +27,7 @@ describe('a plan that undoes a run', () => {
       [attachedOnly, 100],
       [raised, 200],
     ] as const) {
-      const plan = undo(records, world([at('e1', gb)], ['e1'], { tags }));
+      const plan = undo(records, snapshotWith([at('e1', gb)], ['e1'], { tags }));
       expect(plan.changes).toEqual([]);
       expect(plan.findings.map(({ code }) => code)).toEqual(['managed-elsewhere']);
     }

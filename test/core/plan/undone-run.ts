@@ -3,7 +3,7 @@ import type { ChangeKind } from '../../../lib/core/change/change.ts';
 import type { Endpoint, Snapshot } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import { because } from '../../../lib/core/model/reason.ts';
-import { at, world } from '../one-service.ts';
+import { at, snapshotWith } from '../one-service.ts';
 import { additional, aPolicy, aSnapshot, enableAll, planOf } from '../organization.ts';
 import { platformPrices } from '../platform-prices.ts';
 
@@ -67,12 +67,12 @@ export const undo = (records: readonly AuditRecord[], snapshot: Snapshot, given:
   return planOf([snapshot], { policy, prices, undo: { runId: 'run-1', records } }).plan;
 };
 
-export const nothing = world([], []);
-export const at100 = world([at('e1', 100)], ['e1']);
-export const at200 = world([at('e1', 200)], ['e1']);
-export const at300 = world([at('e1', 300)], ['e1']);
-export const unused = world([at('e1', 100)], []);
-export const foreign = world([at('f1', 100, 'by-hand')], ['f1']);
+export const nothing = snapshotWith([], []);
+export const at100 = snapshotWith([at('e1', 100)], ['e1']);
+export const at200 = snapshotWith([at('e1', 200)], ['e1']);
+export const at300 = snapshotWith([at('e1', 300)], ['e1']);
+export const unused = snapshotWith([at('e1', 100)], []);
+export const foreign = snapshotWith([at('f1', 100, 'by-hand')], ['f1']);
 export const grown = (gb: number, endpoints: readonly Endpoint[], ties: readonly string[]) =>
-  world(endpoints, ties, { diskMb: (80 + gb) * 1024 });
+  snapshotWith(endpoints, ties, { diskMb: (80 + gb) * 1024 });
 export const gone = aSnapshot();

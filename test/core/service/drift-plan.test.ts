@@ -3,7 +3,7 @@ import type { Snapshot } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import { whyOf } from '../a-change.ts';
-import { at, create, lastAppliedToOrders, remove, rules, shown, world } from '../one-service.ts';
+import { at, create, lastAppliedToOrders, remove, rules, shown, snapshotWith } from '../one-service.ts';
 import { additional, aPolicy, planOf, pricedAt } from '../organization.ts';
 import { platformPrices } from '../platform-prices.ts';
 
@@ -12,15 +12,15 @@ const left = lastAppliedToOrders;
 const planned = (snapshot: Snapshot, policy: Partial<Policy>, input: Partial<PlanInput> = {}) =>
   planOf([snapshot], { policy: aPolicy(policy), lastApplied: new Map([['shop-prod', [left]]]), ...input });
 
-const larger = world([at('e1', 400)], ['e1']);
-const untied = world([at('e1', 100)], []);
-const gone = world([], []);
-const renamed = world([at('e1', 100, 'big-disk')], ['e1']);
-const renamedUnused = world([at('e1', 100, 'big-disk')], []);
-const beside = world([at('e1', 100), at('f1', 100, 'team-endpoint')], ['e1', 'f1']);
-const same = world([at('e1', 100)], ['e1']);
-const stopped = world([at('e1', 400)], ['e1'], { state: 'POWEROFF' });
-const marked = world([at('e1', 400)], ['e1'], { tags: { 'disk-autoscaler-managed-by': 'terraform' } });
+const larger = snapshotWith([at('e1', 400)], ['e1']);
+const untied = snapshotWith([at('e1', 100)], []);
+const gone = snapshotWith([], []);
+const renamed = snapshotWith([at('e1', 100, 'big-disk')], ['e1']);
+const renamedUnused = snapshotWith([at('e1', 100, 'big-disk')], []);
+const beside = snapshotWith([at('e1', 100), at('f1', 100, 'team-endpoint')], ['e1', 'f1']);
+const same = snapshotWith([at('e1', 100)], ['e1']);
+const stopped = snapshotWith([at('e1', 400)], ['e1'], { state: 'POWEROFF' });
+const marked = snapshotWith([at('e1', 400)], ['e1'], { tags: { 'disk-autoscaler-managed-by': 'terraform' } });
 
 describe('the table of what was changed by hand', () => {
   it.each<[string, string, Snapshot, string[], string[], string[], string[]]>([
@@ -72,7 +72,7 @@ describe('the table of what was changed by hand', () => {
   });
 
   it('leaves an exempt service alone without a word', () => {
-    const exempt = world([at('e1', 400)], ['e1'], { tags: { 'disk-autoscaler-exempt': '2031-01-01' } });
+    const exempt = snapshotWith([at('e1', 400)], ['e1'], { tags: { 'disk-autoscaler-exempt': '2031-01-01' } });
     expect(planned(exempt, { drift: 'report' }).plan).toMatchObject({ changes: [], findings: [] });
   });
 
@@ -122,7 +122,7 @@ describe('the report of a manual change', () => {
     expect(planned(renamed, {}).plan.findings[0]?.message).toMatch(
       /renamed to big-disk, not by Headroom\..*\(1\) delete integration integration-e1; \(2\) delete endpoint big-disk/,
     );
-    const elsewhere = world([at('e1', 100, 'big-disk')], ['e1'], {
+    const elsewhere = snapshotWith([at('e1', 100, 'big-disk')], ['e1'], {
       tags: { 'disk-autoscaler-managed-by': 'terraform' },
     });
     expect(planned(elsewhere, {}).plan.findings[0]?.message).toMatch(
@@ -161,7 +161,7 @@ describe('a budget with a service that was changed by hand', () => {
   });
 
   it('counts the actual maximum when drift is only reported, and reports it even if it matches the rule', () => {
-    const asked = world([at('e1', 100)], ['e1']);
+    const asked = snapshotWith([at('e1', 100)], ['e1']);
     const plan = planned(
       asked,
       { drift: 'report', budgets, prices: pricedAt('0.10') },

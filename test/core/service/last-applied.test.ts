@@ -3,14 +3,14 @@ import type { ChangeResult, ChangeStatus } from '../../../lib/core/change/change
 import type { Snapshot } from '../../../lib/core/model/model.ts';
 import { driftFinder } from '../../../lib/core/service/drift.ts';
 import { lastAppliedAfter } from '../../../lib/core/service/last-applied.ts';
-import { at, rules, world } from '../one-service.ts';
+import { at, rules, snapshotWith } from '../one-service.ts';
 import { additional, afterApplying, aPolicy, planOf } from '../organization.ts';
 import { always, planned } from '../plan/any-plan.ts';
 
 const now = '2030-06-15T12:00:00.000Z';
 const e1: readonly [string, string][] = [['headroom-orders', 'e1']];
 
-/** What is left after a plan for this world, whose every change ended so. */
+/** What is left after a plan for this snapshot, whose every change ended so. */
 const left = (
   snapshot: Snapshot,
   desired: string,
@@ -32,33 +32,37 @@ const at100 = {
 
 describe('what a run leaves', () => {
   it.each([
-    ['what it made', left(world([], []), 'enable at 100', e1), [{ ...at100, attached: true }]],
-    ['a service that it attached', left(world([at('e1', 100)], []), 'enable at 100'), [{ ...at100, attached: true }]],
+    ['what it made', left(snapshotWith([], []), 'enable at 100', e1), [{ ...at100, attached: true }]],
+    [
+      'a service that it attached',
+      left(snapshotWith([at('e1', 100)], []), 'enable at 100'),
+      [{ ...at100, attached: true }],
+    ],
     [
       'an endpoint that it changed, with its service attached',
-      left(world([at('e1', 40)], ['e1']), 'enable at 100', e1),
+      left(snapshotWith([at('e1', 40)], ['e1']), 'enable at 100', e1),
       [{ ...at100, attached: true }],
     ],
     [
       'an endpoint that got a new id by being changed',
-      left(world([at('e0', 40)], ['e0']), 'enable at 100', e1),
+      left(snapshotWith([at('e0', 40)], ['e0']), 'enable at 100', e1),
       [{ ...at100, attached: true }],
     ],
     [
       'one of two',
-      left(world([at('e1', 100), at('e2', 40)], ['e1', 'e2']), 'enable at 100'),
+      left(snapshotWith([at('e1', 100), at('e2', 40)], ['e1', 'e2']), 'enable at 100'),
       [{ ...at100, attached: true }],
     ],
-    ['nothing of what it took away', left(world([at('e1', 100)], ['e1']), 'disable'), []],
-    ['nothing where it changed nothing', left(world([at('e1', 100)], ['e1']), 'enable at 100'), []],
+    ['nothing of what it took away', left(snapshotWith([at('e1', 100)], ['e1']), 'disable'), []],
+    ['nothing where it changed nothing', left(snapshotWith([at('e1', 100)], ['e1']), 'enable at 100'), []],
     [
       'nothing that is sure where a change is not confirmed',
-      left(world([], []), 'enable at 100', e1, ['confirmed', 'unconfirmed']),
+      left(snapshotWith([], []), 'enable at 100', e1, ['confirmed', 'unconfirmed']),
       [],
     ],
     [
       'nothing that is sure where a change was skipped',
-      left(world([], []), 'enable at 100', e1, ['confirmed', 'skipped']),
+      left(snapshotWith([], []), 'enable at 100', e1, ['confirmed', 'skipped']),
       [],
     ],
   ])('%s', (_, seen, expected) => {
@@ -66,7 +70,7 @@ describe('what a run leaves', () => {
   });
 });
 
-it('what a run leaves is no drift to the next one, whatever the world and the policy', () => {
+it('what a run leaves is no drift to the next one, whatever the organization and the policy', () => {
   let left = 0;
   always((given) => {
     const { changes } = planned(given).plan;

@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import { flat } from '../a-change.ts';
-import { at, create, integrationWith, outcome, rules, world } from '../one-service.ts';
+import { at, create, integrationWith, outcome, rules, snapshotWith } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from '../organization.ts';
 import { platformPrices } from '../platform-prices.ts';
 
 const tags = { 'disk-autoscaler-managed-by': 'terraform' };
 const marked = { tags };
 
-const nothing = world([], [], marked);
-const spare = world([at('e1', 100)], [], marked);
-const ours = world([at('e1', 100)], ['e1'], marked);
-const oursLess = world([at('e1', 40)], ['e1'], marked);
-const oursMore = world([at('e1', 400)], ['e1'], marked);
-const unreadable = world([at('e1', null)], ['e1'], marked);
-const twoLarger = world([at('e1', 100), at('e2', 400)], ['e1', 'e2'], marked);
-const twoSmaller = world([at('e1', 100), at('e2', 40)], ['e1', 'e2'], marked);
-const stopped = world([at('e1', 40)], ['e1'], { tags, state: 'POWEROFF' });
+const nothing = snapshotWith([], [], marked);
+const spare = snapshotWith([at('e1', 100)], [], marked);
+const ours = snapshotWith([at('e1', 100)], ['e1'], marked);
+const oursLess = snapshotWith([at('e1', 40)], ['e1'], marked);
+const oursMore = snapshotWith([at('e1', 400)], ['e1'], marked);
+const unreadable = snapshotWith([at('e1', null)], ['e1'], marked);
+const twoLarger = snapshotWith([at('e1', 100), at('e2', 400)], ['e1', 'e2'], marked);
+const twoSmaller = snapshotWith([at('e1', 100), at('e2', 40)], ['e1', 'e2'], marked);
+const stopped = snapshotWith([at('e1', 40)], ['e1'], { tags, state: 'POWEROFF' });
 
 describe('the table of services whose configuration is kept elsewhere', () => {
   it.each([
@@ -50,7 +50,7 @@ describe('the table of services whose configuration is kept elsewhere', () => {
   });
 
   it('what is provisioned counts before it is asked whether that is less than the maximum', () => {
-    const grown = world([at('e1', 120)], ['e1'], { tags, diskMb: 220 * 1024 });
+    const grown = snapshotWith([at('e1', 120)], ['e1'], { tags, diskMb: 220 * 1024 });
     expect(outcome(grown, {})).toEqual({
       changes: ['grant update-endpoint e1 120→140'],
       findings: ['floor-above-maximum', 'maximum-reached'],
@@ -58,17 +58,17 @@ describe('the table of services whose configuration is kept elsewhere', () => {
   });
 
   it('an exempt service is left alone without a word', () => {
-    const exempt = world([at('e1', 400)], ['e1'], { tags: { ...tags, 'disk-autoscaler-exempt': '2031-01-01' } });
+    const exempt = snapshotWith([at('e1', 400)], ['e1'], { tags: { ...tags, 'disk-autoscaler-exempt': '2031-01-01' } });
     expect(outcome(exempt, {})).toEqual({ changes: [], findings: [] });
   });
 });
 
 describe('the finding about a service that another tool manages', () => {
-  const findingOf = (snapshot: ReturnType<typeof world>, desired: string) =>
+  const findingOf = (snapshot: ReturnType<typeof snapshotWith>, desired: string) =>
     planOf([snapshot], { policy: aPolicy({ rules: rules[desired] }) }).plan.findings[0];
 
   it('disabling: growth is pinned to the size of now before the integration goes, and then the endpoint', () => {
-    const grown = world([at('e1', 100)], ['e1'], { tags, diskMb: 92_000 });
+    const grown = snapshotWith([at('e1', 100)], ['e1'], { tags, diskMb: 92_000 });
     expect(findingOf(grown, 'disable')).toEqual({
       code: 'managed-elsewhere',
       project: 'shop-prod',
@@ -97,7 +97,7 @@ describe('the finding about a service that another tool manages', () => {
   });
 
   it('a disk of unknown size is to be pinned to what the platform shows', () => {
-    const unknown = world([at('e1', 100)], ['e1'], { tags, diskMb: null });
+    const unknown = snapshotWith([at('e1', 100)], ['e1'], { tags, diskMb: null });
     expect(findingOf(unknown, 'disable')).toMatchObject({
       message: expect.stringContaining('to the present size'),
       details: { endpoint: 'e1' },

@@ -146,17 +146,17 @@ describe('a plan where maximums are totals', () => {
     expect(planOf([snapshot], { maximumKind: 'total' }).plan.digest).not.toBe(planOf([snapshot]).plan.digest);
   });
 
-  /** What is written for each service of the world, with the disk that it has. */
-  const written = (world: Snapshot, changes: readonly Change[]) =>
+  /** What is written for each service, with the disk that it has. */
+  const written = (snapshot: Snapshot, changes: readonly Change[]) =>
     flat(changes).flatMap(({ service, maximum }) => {
-      const { diskMb } = world.services.find(({ name }) => name === service) ?? {};
+      const { diskMb } = snapshot.services.find(({ name }) => name === service) ?? {};
       return maximum === null ? [] : [{ ...maximum, diskMb: diskMb ?? 0 }];
     });
 
   /** Maximums that are there of services without a finding. */
-  const reached = (world: Snapshot, findings: readonly Finding[]) => {
+  const reached = (snapshot: Snapshot, findings: readonly Finding[]) => {
     const excused = new Set(findings.map(({ service }) => endpointName(service)));
-    return measure(world.services, world.endpoints, disks)
+    return measure(snapshot.services, snapshot.endpoints, disks)
       .filter(({ name }) => !excused.has(name))
       .map(({ maxAdditionalGb }) => maxAdditionalGb);
   };

@@ -11,7 +11,7 @@ const none = { ours: 0, others: 0, maximumGb: null, eligible: true, exempt: fals
 const decision = { project: 'p', service: 's', effect: 'enable', rule: 'r', reasons: [] } as const;
 const service = (name: string, more: Partial<Service> = {}) => aService({ name, ...more });
 
-/** What each service of a world is counted as, once its changes ended like this. */
+/** What each service of an organization is counted as, once its changes ended like this. */
 const counted = (snapshot: Snapshot, status: ChangeStatus) => {
   const { plan } = planOf([snapshot], {
     policy: aPolicy({
@@ -108,7 +108,7 @@ const sketch = fc.record({
   has: fc.subarray(['ours', 'spare', 'theirs'] as const),
 });
 
-const worlds = fc.array(sketch, { maxLength: 8 }).map((sketches) => {
+const snapshots = fc.array(sketch, { maxLength: 8 }).map((sketches) => {
   const endpoints: Endpoint[] = [anEndpoint({ id: 'theirs', name: 'team' })];
   const services = sketches.map(({ has, ...given }, place) => {
     const name = `s${place}`;
@@ -153,7 +153,7 @@ const ended = (changes: readonly Change[], ends: readonly ChangeStatus[]): Chang
 
 it('puts every service into one class, and counts as protected exactly those that have an autoscaler', () => {
   fc.assert(
-    fc.property(worlds, effects, statuses, (snapshot, rules, ends) => {
+    fc.property(snapshots, effects, statuses, (snapshot, rules, ends) => {
       const { plan } = planOf([snapshot], { policy: aPolicy({ rules }) });
       const results = ended(plan.changes, ends);
       const counts = countProtected(plan.decisions, results);

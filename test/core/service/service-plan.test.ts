@@ -3,7 +3,7 @@ import type { Endpoint, HeldMaximum, Snapshot } from '../../../lib/core/model/mo
 import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import { whyOf } from '../a-change.ts';
-import { at, integrationWith, rules, shown, world } from '../one-service.ts';
+import { at, integrationWith, rules, shown, snapshotWith } from '../one-service.ts';
 import { afterApplying, aPolicy, aService, enableAll, planOf, pricedAt } from '../organization.ts';
 import { platformPrices } from '../platform-prices.ts';
 
@@ -12,7 +12,7 @@ const unknownPlan = new Map([['pg/startup-4', null]]);
 
 /** The service of the tests: its plan brings 80 GB, so that 150 GB of the disk are additional storage. */
 const grown = (endpoints: Endpoint[], given = {}): Snapshot =>
-  world(
+  snapshotWith(
     endpoints,
     endpoints.map(({ id }) => id),
     { diskMb: 230 * gb, ...given },

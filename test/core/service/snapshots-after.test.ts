@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import { snapshotsAfter } from '../../../lib/core/service/snapshots-after.ts';
-import { at, rules, world } from '../one-service.ts';
+import { at, rules, snapshotWith } from '../one-service.ts';
 import { afterApplying, aPolicy, aService, aSnapshot, enableAll, planOf } from '../organization.ts';
 import { always, planned } from '../plan/any-plan.ts';
 
@@ -36,11 +36,11 @@ const baselined = { rules: [], searchConfiguration: [baseline] } as unknown as P
 
 describe('projects after changes', () => {
   it.each<[string, Snapshot, Partial<Policy>]>([
-    ['enabling', world([], []), {}],
-    ['enabling with the endpoint that is there', world([at('e1', 100)], []), {}],
-    ['raising', world([at('e1', 50)], ['e1']), {}],
-    ['disabling', world([at('e1', 100), at('f1', 10, 'by-hand')], ['e1']), disabling],
-    ['removing surplus', world([at('e1', 100), at('e2', 70)], ['e1', 'e2']), {}],
+    ['enabling', snapshotWith([], []), {}],
+    ['enabling with the endpoint that is there', snapshotWith([at('e1', 100)], []), {}],
+    ['raising', snapshotWith([at('e1', 50)], ['e1']), {}],
+    ['disabling', snapshotWith([at('e1', 100), at('f1', 10, 'by-hand')], ['e1']), disabling],
+    ['removing surplus', snapshotWith([at('e1', 100), at('e2', 70)], ['e1', 'e2']), {}],
     ['setting search options', aSnapshot({ services: [search] }), baselined],
   ])('%s are as if the platform had carried them out', (_, snapshot, given) => {
     const snapshots = [snapshot, aSnapshot({ project: 'untouched' })];
@@ -52,7 +52,7 @@ describe('projects after changes', () => {
     expect(planOf(after, { policy }).plan.changes).toEqual([]);
   });
 
-  it('are those of the platform, whatever the world and the policy', () => {
+  it('are those of the platform, whatever the organization and the policy', () => {
     always((given) => {
       const { changes } = planned(given).plan;
       const after = snapshotsAfter(given.snapshots, changes);
@@ -61,7 +61,7 @@ describe('projects after changes', () => {
   });
 
   it('leave what they were made from as it was', () => {
-    const before = world([at('e1', 50)], ['e1']);
+    const before = snapshotWith([at('e1', 50)], ['e1']);
     const copy = structuredClone(before);
     snapshotsAfter([before], planOf([before], { policy: aPolicy({ rules: [enableAll(100)] }) }).plan.changes);
     expect(before).toEqual(copy);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../../../lib/core/audit/audit.ts';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
 import { because } from '../../../lib/core/model/reason.ts';
-import { at, create, remove, shown, world } from '../one-service.ts';
+import { at, create, remove, shown, snapshotWith } from '../one-service.ts';
 import { planOf } from '../organization.ts';
 import {
   aRecord,
@@ -71,7 +71,7 @@ describe('undoing a run that', () => {
     [
       'disabled a service that cannot have it now says so',
       disabled,
-      world([], [], { state: 'POWEROFF' }),
+      snapshotWith([], [], { state: 'POWEROFF' }),
       [],
       ['not-eligible'],
     ],
@@ -138,7 +138,7 @@ describe('undoing a run that', () => {
     ['raised', raised],
   ])('%s a service that another tool manages reports the steps and changes nothing', (_name, records) => {
     const maximum = records === raised ? 200 : 100;
-    const kept = world([at('e1', maximum)], ['e1'], { tags: { 'disk-autoscaler-managed-by': 'terraform' } });
+    const kept = snapshotWith([at('e1', maximum)], ['e1'], { tags: { 'disk-autoscaler-managed-by': 'terraform' } });
     const plan = undo(records, kept);
     expect([plan.changes, plan.findings.map(({ code }) => code)]).toEqual([[], ['managed-elsewhere']]);
   });
@@ -157,13 +157,13 @@ describe('undoing a run that', () => {
 
   it('says nothing of an added disk where the autoscaler stays', () => {
     const tags = { 'disk-autoscaler-managed-by': 'terraform' };
-    const kept = world([at('e1', 100)], ['e1'], { tags, diskMb: (80 + 40) * 1024 });
+    const kept = snapshotWith([at('e1', 100)], ['e1'], { tags, diskMb: (80 + 40) * 1024 });
     expect(undo(enabled, kept).findings.map(({ code }) => code)).toEqual(['managed-elsewhere']);
   });
 
   it('brings nothing back at a maximum that no one knows', () => {
     const detached = disabled.slice(0, 1);
-    const spare = world([{ ...at('e1', 0), maximum: { kind: 'total', gb: 300 } }], []);
+    const spare = snapshotWith([{ ...at('e1', 0), maximum: { kind: 'total', gb: 300 } }], []);
     const { plan } = planOf([spare], {
       undo: { runId: 'run-1', records: detached },
       planDiskMb: new Map([['pg/startup-4', null]]),
@@ -192,7 +192,7 @@ describe('undoing a run that', () => {
 
   it('changes nothing of a service whose record is invalid', () => {
     const searchConfiguration = { service_log: true };
-    const damaged = world([at('e1', 200)], ['e1'], {
+    const damaged = snapshotWith([at('e1', 200)], ['e1'], {
       unusable: 'it is listed twice',
       diskMb: null,
       searchConfiguration,
@@ -204,13 +204,13 @@ describe('undoing a run that', () => {
   });
 
   it('leaves the manager of an endpoint unchanged where a tag exempts the service after the run', () => {
-    const exempt = world([at('e1', 100, 'team')], ['e1'], { tags: { 'disk-autoscaler-exempt': '2031-01-01' } });
+    const exempt = snapshotWith([at('e1', 100, 'team')], ['e1'], { tags: { 'disk-autoscaler-exempt': '2031-01-01' } });
     const plan = undo([aRecord('return-endpoint', null, null, { endpointName: 'team' })], exempt);
     expect([plan.changes, plan.findings.map(({ code }) => code)]).toEqual([[], ['not-undone']]);
   });
 
   it('leaves services unchanged that a tag exempts after the run', () => {
-    const exempt = world([at('e1', 200)], ['e1'], { tags: { 'disk-autoscaler-exempt': '2031-01-01' } });
+    const exempt = snapshotWith([at('e1', 200)], ['e1'], { tags: { 'disk-autoscaler-exempt': '2031-01-01' } });
     const plan = undo(raised, exempt);
     expect([plan.changes, plan.findings.map(({ code }) => code)]).toEqual([[], ['not-undone']]);
   });

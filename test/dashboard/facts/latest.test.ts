@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { startHeadroom } from '../../workflow/local-headroom.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/local-headroom.ts';
 import { everyPage, pagesOf, seen } from '../http/pages-of.ts';
 
 describe('a run for some projects', () => {
   const first = { trigger: { kind: 'event', by: 'ServiceCreated' }, projects: ['project-0'] };
 
   it('leaves the pages with all services of the run before', async () => {
-    const world = await startWorld(even(2, 2), enableAll(40));
-    await world.reconcile();
-    await world.store.put(keys.policy, enableAll(60));
-    const { runId } = await world.reconcile({ input: first });
-    const { page } = pagesOf(world.store);
+    const headroom = await startHeadroom(even(2, 2), enableAll(40));
+    await headroom.reconcile();
+    await headroom.store.put(keys.policy, enableAll(60));
+    const { runId } = await headroom.reconcile({ input: first });
+    const { page } = pagesOf(headroom.store);
     const overview = seen(await page('/'));
     expect(overview).toMatch(
       /are of run run-1 , which ended.* The latest run \(applied\) was for some projects only\./,
@@ -23,19 +23,19 @@ describe('a run for some projects', () => {
   });
 
   it('shows a service that only this run found, and its projects as it left them', async () => {
-    const world = await startWorld(even(2, 2), enableAll(40));
-    await world.reconcile();
-    const [like] = await world.ports.platform.listServices('project-0');
-    await world.control('service', {
+    const headroom = await startHeadroom(even(2, 2), enableAll(40));
+    await headroom.reconcile();
+    const [like] = await headroom.ports.platform.listServices('project-0');
+    await headroom.control('service', {
       project: 'project-0',
       service: 'new',
       type: like?.type,
       plan: like?.plan,
       cloud: like?.cloud,
     });
-    await world.store.put(keys.policy, enableAll(60));
-    await world.reconcile({ input: first });
-    const { ask, page } = pagesOf(world.store);
+    await headroom.store.put(keys.policy, enableAll(60));
+    await headroom.reconcile({ input: first });
+    const { ask, page } = pagesOf(headroom.store);
     expect((await ask('/services/project-0/new')).status).toBe(200);
     const shown = seen(await page('/services/project-0/service-0'));
     expect(shown).toContain('maximum, additional storage 60 GB');
@@ -44,20 +44,20 @@ describe('a run for some projects', () => {
   });
 
   it('is shown where no run was for all, and where it was for every project', async () => {
-    const some = await startWorld(even(2, 2), enableAll(40));
+    const some = await startHeadroom(even(2, 2), enableAll(40));
     await some.reconcile({ input: first });
     expect(seen(await pagesOf(some.store).page('/'))).toContain('2 protected by us');
-    const all = await startWorld(even(1, 2), enableAll(40));
+    const all = await startHeadroom(even(1, 2), enableAll(40));
     await all.reconcile({ input: first });
     expect(seen(await pagesOf(all.store).page('/'))).not.toContain('for some projects only');
   });
 
   it('has its plan that waits for approval on the overview, with its page', async () => {
-    const world = await startWorld(even(2, 2), enableAll(40));
-    await world.reconcile();
-    await world.store.put(keys.policy, enableAll(60).replace('maxAddedGb: 100000000', 'maxAddedGb: 1'));
-    const { plan } = await world.reconcile({ input: first });
-    const { page } = pagesOf(world.store);
+    const headroom = await startHeadroom(even(2, 2), enableAll(40));
+    await headroom.reconcile();
+    await headroom.store.put(keys.policy, enableAll(60).replace('maxAddedGb: 100000000', 'maxAddedGb: 1'));
+    const { plan } = await headroom.reconcile({ input: first });
+    const { page } = pagesOf(headroom.store);
     expect(seen(await page('/'))).toContain(`Plan ${plan?.digest.slice(0, 12)} waits for approval`);
     expect(seen(await page(`/approve/${plan?.digest}`))).toContain('waits for approval');
   });
@@ -68,11 +68,11 @@ describe('a damaged report', () => {
   const paths = (runId: string) => [...everyPage, '/services/project-0/service-0', `/runs/${runId}`, '/approve/none'];
 
   it('of the latest run: its copy of the run has the same, and every page says what is damaged and what mends it', async () => {
-    const world = await startWorld(even(1, 2), enableAll(40));
-    const { runId } = await world.reconcile();
-    const before = seen(await pagesOf(world.store).page('/services'));
-    await world.store.put(keys.reported, damage);
-    const { ask, page } = pagesOf(world.store);
+    const headroom = await startHeadroom(even(1, 2), enableAll(40));
+    const { runId } = await headroom.reconcile();
+    const before = seen(await pagesOf(headroom.store).page('/services'));
+    await headroom.store.put(keys.reported, damage);
+    const { ask, page } = pagesOf(headroom.store);
     for (const path of paths(runId))
       expect([path, (await ask(path)).status]).toEqual([path, path === '/approve/none' ? 404 : 200]);
     for (const path of paths(runId))
@@ -83,15 +83,15 @@ describe('a damaged report', () => {
       /Services, budgets and findings are of run run-1 , which ended.*2 protected by us/,
     );
     expect(seen(await page('/services'))).toContain(before.replace('Services ', ''));
-    await world.reconcile();
+    await headroom.reconcile();
     expect(seen(await page('/'))).not.toContain('cannot be read');
   });
 
   it('without a copy leaves the runs, the audit and the policy', async () => {
-    const world = await startWorld(even(1, 2), enableAll(40));
-    const { runId } = await world.reconcile();
-    for (const key of [keys.reported, keys.report(runId)]) await world.store.put(key, damage);
-    const { ask, page } = pagesOf(world.store);
+    const headroom = await startHeadroom(even(1, 2), enableAll(40));
+    const { runId } = await headroom.reconcile();
+    for (const key of [keys.reported, keys.report(runId)]) await headroom.store.put(key, damage);
+    const { ask, page } = pagesOf(headroom.store);
     for (const path of everyPage) expect([path, (await ask(path)).status]).toEqual([path, 200]);
     expect(seen(await page('/'))).not.toContain('No run has ended yet');
     expect(seen(await page('/audit'))).toContain('4 writes');
@@ -99,14 +99,14 @@ describe('a damaged report', () => {
   });
 
   it('of an earlier run leaves its writes, and is passed over where an earlier run describes the services', async () => {
-    const world = await startWorld(even(1, 2), enableAll(40));
-    await world.reconcile();
-    await world.store.put(keys.policy, enableAll(60));
-    const { runId } = await world.reconcile();
-    await world.store.put(keys.policy, 'version: nonsense');
-    await world.reconcile().catch(() => undefined);
-    await world.store.put(keys.report(runId), damage);
-    const { ask, page } = pagesOf(world.store);
+    const headroom = await startHeadroom(even(1, 2), enableAll(40));
+    await headroom.reconcile();
+    await headroom.store.put(keys.policy, enableAll(60));
+    const { runId } = await headroom.reconcile();
+    await headroom.store.put(keys.policy, 'version: nonsense');
+    await headroom.reconcile().catch(() => undefined);
+    await headroom.store.put(keys.report(runId), damage);
+    const { ask, page } = pagesOf(headroom.store);
     expect(seen(await page('/'))).toContain('are of run run-1');
     expect((await ask(`/runs/${runId}`)).status).toBe(200);
     const run = seen(await page(`/runs/${runId}`));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
+import { startHeadroom } from '../../workflow/local-headroom.ts';
 import { even } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/local-headroom.ts';
 import { careful, everyPage, pagesOf } from './pages-of.ts';
 
 const proxy = {
@@ -23,11 +23,11 @@ describe('through the proxy that signs people in', () => {
   });
 
   it('a plan is approved by the person whom it names, from a page of the public address only', async () => {
-    const world = await startWorld(even(1, 2), careful);
-    const digest = (await world.reconcile()).plan?.digest ?? '';
+    const headroom = await startHeadroom(even(1, 2), careful);
+    const digest = (await headroom.reconcile()).plan?.digest ?? '';
     const approved: unknown[] = [];
     const approve = async (...all: unknown[]) => void approved.push(all);
-    const { askStranger } = pagesOf(world.store, { proxy, approving: { csrf: 'secret', approve } });
+    const { askStranger } = pagesOf(headroom.store, { proxy, approving: { csrf: 'secret', approve } });
     const post = (origin: string) => ({
       method: 'POST',
       body: new URLSearchParams({ csrf: 'secret', confirm: digest.slice(0, 12) }),
@@ -66,10 +66,10 @@ describe('a program of this machine that is not the proxy', () => {
 
   it('gets in by the key, and a name in a header counts for nothing', async () => {
     const approved: unknown[] = [];
-    const world = await startWorld(even(1, 2), careful);
-    const digest = (await world.reconcile()).plan?.digest ?? '';
+    const headroom = await startHeadroom(even(1, 2), careful);
+    const digest = (await headroom.reconcile()).plan?.digest ?? '';
     const approve = async (...all: unknown[]) => void approved.push(all);
-    const { ask } = pagesOf(world.store, { proxy, approving: { csrf: 'secret', approve } });
+    const { ask } = pagesOf(headroom.store, { proxy, approving: { csrf: 'secret', approve } });
     const body = new URLSearchParams({ csrf: 'secret', confirm: digest.slice(0, 12) });
     const headers = { origin: 'http://127.0.0.1:8090', 'x-forwarded-email': 'anna@example.com' };
     expect((await ask(`/approve/${digest}`, { method: 'POST', body, headers })).status).toBe(200);

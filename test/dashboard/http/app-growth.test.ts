@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
+import type { ProjectHistory } from '../../../lib/core/forecast/project-history.ts';
 import { dayOf } from '../../../lib/core/forecast/project-history.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { enableAll, even } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/local-headroom.ts';
-import { pagesOf, seen } from './pages-of.ts';
-import type { ProjectHistory } from '../../../lib/core/forecast/project-history.ts';
 import { updateObject } from '../../../lib/run/store/objects.ts';
+import { startHeadroom } from '../../workflow/local-headroom.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
+import { pagesOf, seen } from './pages-of.ts';
 
 /** Two disks with autoscalers, of which so many were measured for 60 days: they grew by so much a day from 10 GB. */
 const measured = async (disks: number, gbPerDay = 0) => {
-  const world = await startWorld(even(1, 2), enableAll(40));
-  await world.reconcile();
+  const headroom = await startHeadroom(even(1, 2), enableAll(40));
+  await headroom.reconcile();
   // The reading of a later run has what the first one attached.
-  world.pass(60_000);
-  await world.reconcile();
-  const today = dayOf(world.ports.clock.now());
+  headroom.pass(60_000);
+  await headroom.reconcile();
+  const today = dayOf(headroom.ports.clock.now());
   const used = Array.from({ length: 60 }, (_, at): [number, number] => [today - 59 + at, (10 + at * gbPerDay) * 1024]);
-  await updateObject<ProjectHistory>(world.store, keys.history('project-0'), (history) => ({
+  await updateObject<ProjectHistory>(headroom.store, keys.history('project-0'), (history) => ({
     days: [],
     ...history,
     services: (history?.services ?? []).map((one, at) => (at < disks ? { ...one, used, measuredDay: today } : one)),
   }));
-  return { world, ...pagesOf(world.store, { clock: world.ports.clock }) };
+  return { headroom, ...pagesOf(headroom.store, { clock: headroom.ports.clock }) };
 };
 
 describe('how full disks are', () => {
@@ -57,16 +57,16 @@ describe('how full disks are', () => {
   });
 
   it('has an unknown limit after a run that has changed the autoscaler since the reading', async () => {
-    const world = await startWorld(even(1, 1), enableAll(40));
-    await world.reconcile();
-    const { page } = pagesOf(world.store, { clock: world.ports.clock });
+    const headroom = await startHeadroom(even(1, 1), enableAll(40));
+    await headroom.reconcile();
+    const { page } = pagesOf(headroom.store, { clock: headroom.ports.clock });
     expect(seen(await page('/services'))).toMatch(/service-0 project-0 unknown 80 unknown unknown protected by us/);
   });
 
   it('does not depend on a policy that can be read', async () => {
-    const { world, page } = await measured(2);
-    await world.store.put(keys.policy, 'version: nonsense');
-    await world.reconcile().catch(() => undefined);
+    const { headroom, page } = await measured(2);
+    await headroom.store.put(keys.policy, 'version: nonsense');
+    await headroom.reconcile().catch(() => undefined);
     expect(seen(await page('/'))).toContain('Disks: use known of 2 of 2 disks');
   });
 
@@ -86,35 +86,35 @@ describe('how full disks are', () => {
   });
 
   it('of a service without an autoscaler ends at the disk that it has', async () => {
-    const world = await startWorld(
+    const headroom = await startHeadroom(
       even(1, 1),
       enableAll(40)
         .replace('effect: enable', 'effect: ignore')
         .replace(/, maxAdditionalGb: \d+/, ''),
     );
-    await world.reconcile();
-    const text = seen(await pagesOf(world.store).page(service));
+    await headroom.reconcile();
+    const text = seen(await pagesOf(headroom.store).page(service));
     expect(text).toContain('largest disk it reaches 80 GB limited by: no autoscaler');
   });
 });
 
 it('the overview says what forecasts promised in the last weeks, and what came', async () => {
-  const { world, page } = await measured(2);
-  const { runId } = await world.reconcile();
-  const plan = JSON.parse((await world.store.get(keys.plan(runId)))?.body ?? '');
+  const { headroom, page } = await measured(2);
+  const { runId } = await headroom.reconcile();
+  const plan = JSON.parse((await headroom.store.get(keys.plan(runId)))?.body ?? '');
   expect(seen(await page('/'))).not.toContain('promised');
   plan.forecast.record = [{ confidence: 90, rhythm: 'regular', forecasts: 40, above: 3 }];
-  await world.store.put(keys.plan(runId), JSON.stringify(plan));
-  expect(seen(await pagesOf(world.store).page('/'))).toContain(
+  await headroom.store.put(keys.plan(runId), JSON.stringify(plan));
+  expect(seen(await pagesOf(headroom.store).page('/'))).toContain(
     '10 % above the P90 promised, 7.5 % came, in 40 forecasts of the last weeks',
   );
 });
 
 it('the picture of a service has the largest disk that the latest run allows, if the store knows its plan', async () => {
-  const world = await startWorld(even(1, 1), enableAll(40));
-  await world.reconcile();
-  const { page } = pagesOf(world.store, { clock: world.ports.clock });
+  const headroom = await startHeadroom(even(1, 1), enableAll(40));
+  await headroom.reconcile();
+  const { page } = pagesOf(headroom.store, { clock: headroom.ports.clock });
   expect(seen(await page('/services/project-0/service-0'))).toContain('maximum 120 GB');
-  await world.store.delete(keys.planDisk('pg', 'startup-4'));
+  await headroom.store.delete(keys.planDisk('pg', 'startup-4'));
   expect(seen(await page('/services/project-0/service-0'))).not.toContain('maximum 120 GB');
 });

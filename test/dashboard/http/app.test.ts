@@ -6,8 +6,8 @@ import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { reconcile } from '../../../lib/workflow/reconcile.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
+import { startHeadroom } from '../../workflow/local-headroom.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/local-headroom.ts';
 import { careful, everyPage, pagesOf, seen } from './pages-of.ts';
 
 const policies = join(import.meta.dirname, '..', '..', '..', 'docs', 'policies');
@@ -15,9 +15,9 @@ const orgWide = readFileSync(join(policies, 'org-wide.yaml'), 'utf8');
 
 describe('the pages about the sample organization', () => {
   it('say what the report says: what needs a person, coverage, money, the latest run', async () => {
-    const world = await startWorld(sampleOrganization(), orgWide);
-    const { plan, coverage } = await world.reconcile();
-    const { page } = pagesOf(world.store);
+    const headroom = await startHeadroom(sampleOrganization(), orgWide);
+    const { plan, coverage } = await headroom.reconcile();
+    const { page } = pagesOf(headroom.store);
     const overview = seen(await page('/'));
     const { protectedByUs, protectedByOthers } = coverage?.protection ?? { protectedByUs: -1, protectedByOthers: -1 };
     expect(overview).toContain(`${protectedByUs} protected by us`);
@@ -31,9 +31,9 @@ describe('the pages about the sample organization', () => {
   });
 
   it('find services by name, project, state and rule, and order them', async () => {
-    const world = await startWorld(sampleOrganization(), orgWide);
-    await world.reconcile();
-    const { page } = pagesOf(world.store);
+    const headroom = await startHeadroom(sampleOrganization(), orgWide);
+    await headroom.reconcile();
+    const { page } = pagesOf(headroom.store);
     expect(seen(await page('/services?search=KAFKA'))).toMatch(/^.*\b4 of 30 services/);
     expect(seen(await page('/services?project=sandbox&search=kafka'))).toContain('1 of 30 services');
     expect(seen(await page('/services?state=protectedByOthers'))).toContain('1 of 30 services');
@@ -51,9 +51,9 @@ describe('the pages about the sample organization', () => {
   });
 
   it('show one service with its decision, its reasons and its writes, and 404 for one that is not there', async () => {
-    const world = await startWorld(sampleOrganization(), orgWide);
-    await world.reconcile();
-    const { ask, page } = pagesOf(world.store);
+    const headroom = await startHeadroom(sampleOrganization(), orgWide);
+    await headroom.reconcile();
+    const { ask, page } = pagesOf(headroom.store);
     const service = seen(await page('/services/shop-prod/orders-pg'));
     expect(service).toContain('state protected by us');
     // Without a tag that names one, the page names no owner: the rule is there already.
@@ -72,11 +72,11 @@ describe('after a run that describes no services', () => {
   const small = `${enableAll(40)}budgets: [{ name: all, match: { project: '*' }, monthly: "100.00" }]\n`;
 
   it('the pages go on with the services and budgets of the run before, and say so', async () => {
-    const world = await startWorld(even(1, 2), small);
-    const { runId } = await world.reconcile();
-    const { page } = pagesOf(world.store);
-    await world.store.put(keys.policy, 'version: nonsense');
-    await world.reconcile().catch(() => undefined);
+    const headroom = await startHeadroom(even(1, 2), small);
+    const { runId } = await headroom.reconcile();
+    const { page } = pagesOf(headroom.store);
+    await headroom.store.put(keys.policy, 'version: nonsense');
+    await headroom.reconcile().catch(() => undefined);
     const overview = seen(await page('/'));
     expect(overview).toMatch(/^Overview Services, budgets and findings are of run run-1 , which ended/);
     expect(overview).toContain('The latest run failed: PolicyInvalid');
@@ -87,35 +87,35 @@ describe('after a run that describes no services', () => {
     expect(seen(await page('/services'))).toContain('2 of 2 services');
     expect(seen(await page('/budgets'))).toContain(`are of run ${runId}`);
     expect(seen(await page('/runs'))).not.toContain('are of run');
-    await world.store.put(keys.policy, small);
-    await world.reconcile();
+    await headroom.store.put(keys.policy, small);
+    await headroom.reconcile();
     expect(seen(await page('/'))).not.toContain('are of run');
   });
 });
 
 it('a run without an end counts as interrupted after the time limit of the workflow', async () => {
   expect(longestRunMs).toBe((reconcile.TimeoutSeconds ?? 0) * 1000);
-  const world = await startWorld(even(1, 1), enableAll(40));
-  await world.reconcile();
-  const [key = ''] = await world.store.list(keys.runSummaries);
-  const summary = JSON.parse((await world.store.get(key))?.body ?? '');
-  await world.store.put(key, JSON.stringify({ ...summary, endedAt: null, outcome: null }));
-  const { page } = pagesOf(world.store, { clock: world.ports.clock });
+  const headroom = await startHeadroom(even(1, 1), enableAll(40));
+  await headroom.reconcile();
+  const [key = ''] = await headroom.store.list(keys.runSummaries);
+  const summary = JSON.parse((await headroom.store.get(key))?.body ?? '');
+  await headroom.store.put(key, JSON.stringify({ ...summary, endedAt: null, outcome: null }));
+  const { page } = pagesOf(headroom.store, { clock: headroom.ports.clock });
   expect(seen(await page('/runs'))).toContain('running or interrupted');
-  world.pass(longestRunMs + 1000);
+  headroom.pass(longestRunMs + 1000);
   expect(seen(await page('/runs'))).toMatch(/\d\d:\d\d interrupted/);
   expect(seen(await page('/'))).not.toContain('In progress');
   expect(seen(await page('/runs/run-1'))).toContain('It ended without a report; the next run records its writes.');
 });
 
 it('a report that arrives after its run is listed as ended is shown', async () => {
-  const world = await startWorld(even(1, 1), enableAll(40));
-  await world.reconcile();
-  const report = (await world.store.get(keys.reported))?.body ?? '';
-  await world.store.delete(keys.reported);
-  const { page } = pagesOf(world.store);
+  const headroom = await startHeadroom(even(1, 1), enableAll(40));
+  await headroom.reconcile();
+  const report = (await headroom.store.get(keys.reported))?.body ?? '';
+  await headroom.store.delete(keys.reported);
+  const { page } = pagesOf(headroom.store);
   expect(seen(await page('/'))).toContain('No run has ended yet.');
-  await world.store.put(keys.reported, report);
+  await headroom.store.put(keys.reported, report);
   expect(seen(await page('/'))).toContain('run-1 ended');
 });
 
@@ -137,15 +137,15 @@ describe('every page', () => {
 
   it('shows names with markup as text, and never more than a part of a long one', async () => {
     const bad = '<img src=x onerror=alert(1)>';
-    const world = await startWorld(even(1, 1), careful);
-    const report = await world.reconcile();
+    const headroom = await startHeadroom(even(1, 1), careful);
+    const report = await headroom.reconcile();
     const decision = report.plan?.decisions[0];
     if (report.plan === null || decision === undefined) throw new Error('no plan');
     const named = { ...decision, service: `${bad}\u202e`, rule: 'x'.repeat(1_000_000) };
-    const stored = JSON.parse((await world.store.get(keys.plan(report.runId)))?.body ?? '');
+    const stored = JSON.parse((await headroom.store.get(keys.plan(report.runId)))?.body ?? '');
     stored.decisions = [{ ...stored.decisions[0], service: named.service, rule: named.rule }];
-    await world.store.put(keys.plan(report.runId), JSON.stringify(stored));
-    const { page } = pagesOf(world.store);
+    await headroom.store.put(keys.plan(report.runId), JSON.stringify(stored));
+    const { page } = pagesOf(headroom.store);
     const text = await page('/services');
     expect(text).not.toContain(bad);
     expect(text).toContain('&lt;img');
@@ -162,14 +162,14 @@ describe('every page', () => {
 
 describe('the stream of states', () => {
   it('begins with the present state, and says when a run has ended', async () => {
-    const world = await startWorld(even(1, 1), enableAll(40));
-    const { ask } = pagesOf(world.store);
+    const headroom = await startHeadroom(even(1, 1), enableAll(40));
+    const { ask } = pagesOf(headroom.store);
     const { body } = await ask('/events');
     const reader = body?.getReader();
     const next = async (): Promise<string> => new TextDecoder().decode((await reader?.read())?.value);
     let text = await next();
     while (!text.includes('data: none')) text = await next();
-    const { runId } = await world.reconcile();
+    const { runId } = await headroom.reconcile();
     while (!text.includes(`${runId}.applied`)) text = await next();
     await reader?.cancel();
   });

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
 import { approve } from '../../../lib/run/approval/approvals.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { startHeadroom } from '../../workflow/local-headroom.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/local-headroom.ts';
 import { careful, pagesOf, seen } from './pages-of.ts';
 
 describe('a plan that waits for approval', () => {
   const waiting = async () => {
-    const world = await startWorld(even(1, 2), careful);
-    const { plan } = await world.reconcile();
-    return { world, digest: plan?.digest ?? '' };
+    const headroom = await startHeadroom(even(1, 2), careful);
+    const { plan } = await headroom.reconcile();
+    return { headroom, digest: plan?.digest ?? '' };
   };
   const post = (body: Record<string, string>, origin = 'http://127.0.0.1:8090') => ({
     method: 'POST',
@@ -19,44 +19,44 @@ describe('a plan that waits for approval', () => {
   });
 
   it('is the first thing that waits for a person on the overview, and its page says how to approve it', async () => {
-    const { world, digest } = await waiting();
-    const { ask, page } = pagesOf(world.store);
+    const { headroom, digest } = await waiting();
+    const { ask, page } = pagesOf(headroom.store);
     expect(seen(await page('/'))).toContain(`Waits for a person now Plan ${digest.slice(0, 12)} waits for approval`);
     expect(seen(await page(`/approve/${digest}`))).toContain(`headroom approve ${digest.slice(0, 12)}`);
     expect((await ask(`/approve/${digest}`, post({}))).status).toBe(404);
   });
 
   it('no longer waits once a person has approved it elsewhere', async () => {
-    const { world, digest } = await waiting();
-    await approve(world.ports, { prefix: digest, by: 'ann', exact: false }, policyDefaults.guardrails);
-    const { page } = pagesOf(world.store);
+    const { headroom, digest } = await waiting();
+    await approve(headroom.ports, { prefix: digest, by: 'ann', exact: false }, policyDefaults.guardrails);
+    const { page } = pagesOf(headroom.store);
     expect(seen(await page('/'))).toContain('Waits for a person Nothing waits for a person.');
     const text = seen(await page(`/approve/${digest}`));
     expect(text).toContain(`Plan ${digest} is approved by ann. The next run carries it out.`);
     expect(text).not.toContain('headroom approve');
-    expect((await world.reconcile()).outcome).toBe('applied');
+    expect((await headroom.reconcile()).outcome).toBe('applied');
     expect(seen(await page(`/approve/${digest}`))).toBe(`Approved Plan ${digest.slice(0, 12)} was approved by ann.`);
   });
 
   it('asks for no approval any more on the page of the run that applied it', async () => {
-    const { world, digest } = await waiting();
-    const { page } = pagesOf(world.store);
+    const { headroom, digest } = await waiting();
+    const { page } = pagesOf(headroom.store);
     expect(seen(await page('/runs/run-1'))).toMatch(/Guardrails exceeded .*Approve this plan/);
-    await approve(world.ports, { prefix: digest, by: 'ann', exact: false }, policyDefaults.guardrails);
-    const { runId } = await world.reconcile();
+    await approve(headroom.ports, { prefix: digest, by: 'ann', exact: false }, policyDefaults.guardrails);
+    const { runId } = await headroom.reconcile();
     const applied = seen(await page(`/runs/${runId}`));
     expect(applied).toContain('Guardrails exceeded, approved by ann');
     expect(applied).not.toContain('Approve this plan');
   });
 
   it('of an undo is on the overview too, beside the changes that failed before', async () => {
-    const world = await startWorld(even(1, 2), enableAll(40));
-    await world.control('faults', [{ operation: 'ServiceIntegrationCreate', times: 1, status: 400 }]);
-    const { runId } = await world.reconcile();
-    await world.store.put(keys.policy, careful);
-    const undo = await world.reconcile({ input: { trigger: { kind: 'manual', by: 'ann' }, undo: runId } });
+    const headroom = await startHeadroom(even(1, 2), enableAll(40));
+    await headroom.control('faults', [{ operation: 'ServiceIntegrationCreate', times: 1, status: 400 }]);
+    const { runId } = await headroom.reconcile();
+    await headroom.store.put(keys.policy, careful);
+    const undo = await headroom.reconcile({ input: { trigger: { kind: 'manual', by: 'ann' }, undo: runId } });
     expect(undo.outcome).toBe('needs-approval');
-    const overview = await pagesOf(world.store).page('/');
+    const overview = await pagesOf(headroom.store).page('/');
     expect(seen(overview)).toContain(
       `now The latest run waits for approval of its plan ${undo.plan?.digest.slice(0, 12)}`,
     );
@@ -65,10 +65,10 @@ describe('a plan that waits for approval', () => {
   });
 
   it('is approved by its digest, once the page may, with the secret of the form, from its own origin only', async () => {
-    const { world, digest } = await waiting();
+    const { headroom, digest } = await waiting();
     const approved: string[] = [];
     const approve = async (one: string) => void approved.push(one);
-    const { ask, page } = pagesOf(world.store, { approving: { csrf: 'secret', approve } });
+    const { ask, page } = pagesOf(headroom.store, { approving: { csrf: 'secret', approve } });
     expect(await page(`/approve/${digest}`)).toContain('name="csrf" value="secret"');
     const form = { csrf: 'secret', confirm: digest.slice(0, 12) };
     const path = `/approve/${digest}`;
@@ -81,9 +81,9 @@ describe('a plan that waits for approval', () => {
   });
 
   it('that cannot be approved any more is answered with the reason, and not as approved', async () => {
-    const { world, digest } = await waiting();
+    const { headroom, digest } = await waiting();
     const approve = () => Promise.reject(new Error('The plan is <too> old.'));
-    const { ask } = pagesOf(world.store, { approving: { csrf: 'secret', approve } });
+    const { ask } = pagesOf(headroom.store, { approving: { csrf: 'secret', approve } });
     const answer = await ask(`/approve/${digest}`, post({ csrf: 'secret', confirm: digest.slice(0, 12) }));
     expect([answer.status, seen(await answer.text())]).toEqual([409, 'Not approved The plan is &lt;too&gt; old.']);
   });

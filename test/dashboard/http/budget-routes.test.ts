@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
+import { startHeadroom } from '../../workflow/local-headroom.ts';
 import { enableAll, organizationOf, pg } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/local-headroom.ts';
 import { pagesOf, seen } from './pages-of.ts';
 
 const origin = 'http://127.0.0.1:8090';
@@ -30,9 +30,9 @@ const post = (text: string | Blob, more: RequestInit = {}): RequestInit => {
 /** The pages about two services, of which one has 50 GB of additional storage. */
 const opened = async () => {
   const services = [pg('orders', { diskGb: 130 }), pg('billing')];
-  const world = await startWorld(organizationOf([{ name: 'shop', services }]), enableAll(100, prices));
-  await world.reconcile();
-  return { ...world, ...pagesOf(world.store, { clock: world.ports.clock }) };
+  const headroom = await startHeadroom(organizationOf([{ name: 'shop', services }]), enableAll(100, prices));
+  await headroom.reconcile();
+  return { ...headroom, ...pagesOf(headroom.store, { clock: headroom.ports.clock }) };
 };
 
 describe('an invoice on the page of budgets', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { budgets } from '../../../lib/dashboard/pages/budgets.ts';
+import { startHeadroom } from '../../workflow/local-headroom.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/local-headroom.ts';
 import { pagesOf, seen } from './pages-of.ts';
 
 /** The platform's price is 0.365 a GB and month. */
@@ -12,13 +12,13 @@ budgets: [{ name: all storage, match: { project: '*' }, monthly: "200.00" }]
 /** The page of budgets after runs by these policies. */
 const pageAfter = async (...policies: readonly string[]) => {
   const [first = '', ...others] = policies;
-  const world = await startWorld(even(1, 2), first);
-  await world.reconcile();
+  const headroom = await startHeadroom(even(1, 2), first);
+  await headroom.reconcile();
   for (const policy of others) {
-    await world.store.put('policy.yaml', policy);
-    await world.reconcile();
+    await headroom.store.put('policy.yaml', policy);
+    await headroom.reconcile();
   }
-  return seen(await pagesOf(world.store, { clock: world.ports.clock }).page('/budgets'));
+  return seen(await pagesOf(headroom.store, { clock: headroom.ports.clock }).page('/budgets'));
 };
 
 const observed = (policy: string): string => policy.replace('mode: enforce', 'mode: observe');
@@ -36,8 +36,8 @@ describe('a budget on its page', () => {
   });
 
   it('names the services whose maximum in force has no price, instead of counting them as free', async () => {
-    const world = await startWorld(even(1, 2), enableAll(40, priced));
-    const report = await world.reconcile();
+    const headroom = await startHeadroom(even(1, 2), enableAll(40, priced));
+    const report = await headroom.reconcile();
     const { plan } = report;
     if (plan === null) throw new Error('no plan');
     const unpriced = plan.budgets.map((budget) => ({

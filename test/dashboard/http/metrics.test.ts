@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { scraped } from '../../prometheus.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
+import { startHeadroom } from '../../workflow/local-headroom.ts';
 import { enableAll, organizationOf, pg } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/local-headroom.ts';
 import { pagesOf } from './pages-of.ts';
 
 it('the figures of the store are at /metrics for a scraper that is let in, and for no one else', async () => {
-  const world = await startWorld(sampleOrganization(), enableAll(40));
-  const { coverage } = await world.reconcile();
-  const { ask, askStranger } = pagesOf(world.store);
+  const headroom = await startHeadroom(sampleOrganization(), enableAll(40));
+  const { coverage } = await headroom.reconcile();
+  const { ask, askStranger } = pagesOf(headroom.store);
   const answer = await ask('/metrics');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
   expect(scraped(await answer.text())).toMatchObject({ headroom_projects_listed: coverage?.listed });
@@ -20,13 +20,13 @@ const full = organizationOf([
 ]);
 
 it('a full disk counts as unreported with its minutes until the report of a pass, and its room is not unknown', async () => {
-  const world = await startWorld(full, enableAll(40));
-  await world.reconcile();
-  await world.platform.advance(24 * 60 * 60);
+  const headroom = await startHeadroom(full, enableAll(40));
+  await headroom.reconcile();
+  await headroom.platform.advance(24 * 60 * 60);
   // It reads, and notifies no one.
-  await world.reconcile({ input: { trigger: { kind: 'manual', by: 'a test' }, readOnly: true } });
-  const { clock } = world.ports;
-  const { ask } = pagesOf(world.store, { clock });
+  await headroom.reconcile({ input: { trigger: { kind: 'manual', by: 'a test' }, readOnly: true } });
+  const { clock } = headroom.ports;
+  const { ask } = pagesOf(headroom.store, { clock });
   const before = scraped(await (await ask('/metrics')).text());
   expect(before).toMatchObject({
     'headroom_disks nearly-full': 1,
@@ -37,11 +37,11 @@ it('a full disk counts as unreported with its minutes until the report of a pass
   expect(rooms.reduce((sum, disks) => sum + disks)).toBe(2);
   const minutes = before.headroom_unreported_full_disk_minutes ?? 0;
   expect(minutes).toBeGreaterThan(60);
-  world.pass(10 * 60 * 1000);
+  headroom.pass(10 * 60 * 1000);
   const later = scraped(await (await ask('/metrics')).text());
   expect(later.headroom_unreported_full_disk_minutes).toBeCloseTo(minutes + 10, 0);
 
-  await world.reconcile();
+  await headroom.reconcile();
   const after = scraped(await (await ask('/metrics')).text());
   expect(after).toMatchObject({
     'headroom_disks nearly-full': 1,
@@ -51,9 +51,9 @@ it('a full disk counts as unreported with its minutes until the report of a pass
 });
 
 it('disks that cannot be read make all figures unavailable, because a part would look like the whole', async () => {
-  const world = await startWorld(full, enableAll(40));
-  await world.reconcile();
+  const headroom = await startHeadroom(full, enableAll(40));
+  await headroom.reconcile();
   const disksOf = async () => Promise.reject(new Error('the bucket does not answer'));
-  const { status } = await pagesOf(world.store, { disksOf }).ask('/metrics');
+  const { status } = await pagesOf(headroom.store, { disksOf }).ask('/metrics');
   expect(status).toBe(503);
 });

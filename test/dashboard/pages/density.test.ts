@@ -7,7 +7,7 @@ import { numeric, table } from '../../../lib/dashboard/pages/tables.ts';
 import { diskBar } from '../../../lib/dashboard/pictures/bars.ts';
 import type { Dashboard } from '../../../lib/dashboard/serve.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
-import { startWorld } from '../../workflow/local-headroom.ts';
+import { startHeadroom } from '../../workflow/local-headroom.ts';
 import { appears, inBrowser, openTab, startBrowser } from '../browser.ts';
 import { everyPage } from '../http/pages-of.ts';
 import { largeReport, largeStore } from '../large-store.ts';
@@ -37,7 +37,7 @@ inBrowser('thirty services stand on a screen of 1280 by 900 pixels', async () =>
 
 inBrowser('on a phone no service takes as much as ten lines', async () => {
   // Its services have all columns: disks, states, costs, owners and findings.
-  const { store, reconcile } = await startWorld(sampleOrganization(), budgetPolicy);
+  const { store, reconcile } = await startHeadroom(sampleOrganization(), budgetPolicy);
   await reconcile();
   const sample = await openDashboard(store, { port: 0 });
   onTestFinished(() => sample.close());

@@ -11,7 +11,7 @@ const gb = 1024;
 type GivenService = ReturnType<typeof pg>;
 
 interface Situation {
-  readonly world: PlatformState;
+  readonly state: PlatformState;
   readonly project: Project;
   readonly service: Service;
   /** Settles up to so many seconds after the start. */
@@ -27,11 +27,11 @@ const situation = (given: Partial<GivenService>, maxAdditionalGb: number): Situa
     integrations: [{ service: 'orders', endpoint: 'mine' }],
   };
   const scenario = completeScenario({ ...smallScenario(), projects: [shop], tokens: [] });
-  const world = initialState({ scenario, seed: 1, token, searchEngine: 'engine', served: 'both', schemes: 'both' });
-  const project = world.projects.get('shop');
+  const state = initialState({ scenario, seed: 1, token, searchEngine: 'engine', served: 'both', schemes: 'both' });
+  const project = state.projects.get('shop');
   const service = project?.services.get('orders');
   if (project === undefined || service === undefined) throw new Error('the scenario lacks them');
-  return { world, project, service, until: (seconds) => evaluateUntil(world, project, world.startMs + seconds * 1000) };
+  return { state, project, service, until: (seconds) => evaluateUntil(state, project, state.startMs + seconds * 1000) };
 };
 
 const eventTypes = ({ project }: Situation) => project.events.map(({ type }) => type);
@@ -50,7 +50,7 @@ describe('evaluation', () => {
     it.until(3600);
     // 100 of 100, of 110, and then 83 percent of 120.
     expect(it.service.diskMb).toBe(120 * gb);
-    expect(it.project.events.map(({ atMs }) => atMs - it.world.startMs)).toEqual([30_000, 60_000]);
+    expect(it.project.events.map(({ atMs }) => atMs - it.state.startMs)).toEqual([30_000, 60_000]);
   });
 
   // §1.5, §8 threshold wide-column, §8 threshold search, §8 threshold others, §8 growth step
@@ -133,13 +133,13 @@ describe('evaluation', () => {
     return fc.assert(
       fc.property(given, fc.integer({ min: 0, max: 500 }), stretches, (service, maximum, parts) => {
         const [whole, split] = [situation(service, maximum), situation(service, maximum)];
-        let atMs = whole.world.startMs;
+        let atMs = whole.state.startMs;
         for (const part of parts) {
           atMs += part;
-          evaluateUntil(split.world, split.project, atMs);
+          evaluateUntil(split.state, split.project, atMs);
         }
-        evaluateUntil(whole.world, whole.project, atMs);
-        expect(stateSnapshot(split.world, atMs)).toEqual(stateSnapshot(whole.world, atMs));
+        evaluateUntil(whole.state, whole.project, atMs);
+        expect(stateSnapshot(split.state, atMs)).toEqual(stateSnapshot(whole.state, atMs));
       }),
     );
   });

@@ -28,15 +28,15 @@ const living = (given: Partial<GivenService>, seed = 1) => {
     projects: [shop],
     tokens: [],
   });
-  const world = initialState({ scenario, seed, token, searchEngine: 'engine', served: 'both', schemes: 'both' });
-  const project = world.projects.get('shop');
+  const state = initialState({ scenario, seed, token, searchEngine: 'engine', served: 'both', schemes: 'both' });
+  const project = state.projects.get('shop');
   const service = project?.services.get('orders');
   if (project === undefined || service === undefined) throw new Error('the scenario lacks them');
   const usedGbOn = (day: number): number => {
-    evaluateUntil(world, project, world.startMs + day * dayMs);
-    return usedMbAt(service, world.startMs + day * dayMs) / gb;
+    evaluateUntil(state, project, state.startMs + day * dayMs);
+    return usedMbAt(service, state.startMs + day * dayMs) / gb;
   };
-  return { world, project, service, usedGbOn };
+  return { state, project, service, usedGbOn };
 };
 
 describe('a service of a scenario', () => {
@@ -69,15 +69,15 @@ describe('a service of a scenario', () => {
     };
     const off = living({ usedGb: 30, state: 'POWEROFF', growth });
     expect(off.usedGbOn(9)).toBe(30);
-    changeService(off.world, off.service, { state: 'RUNNING' }, off.world.startMs + 9 * dayMs);
+    changeService(off.state, off.service, { state: 'RUNNING' }, off.state.startMs + 9 * dayMs);
     expect(off.usedGbOn(12)).toBeLessThan(30);
   });
 
   it('with measured sizes has them as its metrics', () => {
-    const { service, world } = living({ usedGb: 40, usedGbBefore: [50, 10, 30], growth: { gbPerDay: 0 } });
+    const { service, state } = living({ usedGb: 40, usedGbBefore: [50, 10, 30], growth: { gbPerDay: 0 } });
     const percentAt = usedPercentsOf(service);
-    expect([-3, -2, -1.5, -1, 0].map((day) => percentAt(world.startMs + day * dayMs))).toEqual([50, 10, 20, 30, 40]);
-    expect(service.createdMs).toBe(world.startMs - 3 * dayMs);
+    expect([-3, -2, -1.5, -1, 0].map((day) => percentAt(state.startMs + day * dayMs))).toEqual([50, 10, 20, 30, 40]);
+    expect(service.createdMs).toBe(state.startMs - 3 * dayMs);
   });
 
   it('lives the same in one step as in many', () => {
@@ -94,13 +94,13 @@ describe('a service of a scenario', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1000 }), stretches, (seed, parts) => {
         const [whole, split] = [living({ usedGb: 60, growth }, seed), living({ usedGb: 60, growth }, seed)];
-        let atMs = whole.world.startMs;
+        let atMs = whole.state.startMs;
         for (const part of parts) {
           atMs += part;
-          evaluateUntil(split.world, split.project, atMs);
+          evaluateUntil(split.state, split.project, atMs);
         }
-        evaluateUntil(whole.world, whole.project, atMs);
-        expect(stateSnapshot(split.world, atMs)).toEqual(stateSnapshot(whole.world, atMs));
+        evaluateUntil(whole.state, whole.project, atMs);
+        expect(stateSnapshot(split.state, atMs)).toEqual(stateSnapshot(whole.state, atMs));
       }),
       { numRuns: 40 },
     );

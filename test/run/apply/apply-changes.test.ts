@@ -9,10 +9,10 @@ import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { setStoreMode } from '../../../lib/run/store/mode.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import { at, rules, world } from '../../core/one-service.ts';
+import { at, rules, snapshotWith } from '../../core/one-service.ts';
 import { aPolicy, aService, planOf } from '../../core/organization.ts';
+import { startHeadroom } from '../../workflow/local-headroom.ts';
 import { enableAll, even, organizationOf, pg } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/local-headroom.ts';
 import { aRun } from '../stored.ts';
 
 const soon = () => Promise.reject(new OutOfTime('no time', '2026-03-02T08:01:00.000Z'));
@@ -40,13 +40,13 @@ describe('changes for which the time does not suffice', () => {
   ] as const)(
     'are taken up again by the next try of the task, %s: none fails, none is made twice',
     async (_, method, nth) => {
-      const world = await startWorld(even(1, 3), enableAll(200));
-      const { platform, times } = outOnce(world.ports.platform, method, nth);
-      const report = await world.reconcile({ ports: { platform } });
+      const headroom = await startHeadroom(even(1, 3), enableAll(200));
+      const { platform, times } = outOnce(headroom.ports.platform, method, nth);
+      const report = await headroom.reconcile({ ports: { platform } });
       expect(times()).toBeGreaterThan(nth);
       expect(report.outcome).toBe('applied');
       expect(new Set(report.results.map(({ status }) => status))).toEqual(new Set(['confirmed']));
-      const [project] = world.platform.state().projects;
+      const [project] = headroom.platform.state().projects;
       expect([project?.endpoints.length, project?.integrations.length]).toEqual([3, 3]);
     },
   );
@@ -60,9 +60,9 @@ describe('changes for which the time does not suffice', () => {
         integrations: [{ service: 'shrinks', endpoint: 'headroom-shrinks' }],
       },
     ]);
-    const world = await startWorld(scenario, enableAll(100));
-    const { platform, times } = outOnce(world.ports.platform, 'getService', 1);
-    const report = await world.reconcile({ ports: { platform } });
+    const headroom = await startHeadroom(scenario, enableAll(100));
+    const { platform, times } = outOnce(headroom.ports.platform, 'getService', 1);
+    const report = await headroom.reconcile({ ports: { platform } });
     expect(times()).toBeGreaterThan(1);
     expect(report.results.map(changeResultJson).map(({ kind, status, toGb }) => [kind, status, toGb])).toEqual([
       ['update-endpoint', 'confirmed', 100],
@@ -70,44 +70,44 @@ describe('changes for which the time does not suffice', () => {
   });
 
   it('are reported as failed where the run would end before there is time, with what was done confirmed', async () => {
-    const world = await startWorld(even(1, 2), enableAll(200));
-    const { createIntegration } = world.ports.platform;
+    const headroom = await startHeadroom(even(1, 2), enableAll(200));
+    const { createIntegration } = headroom.ports.platform;
     // Five and a half hours after the start of the run.
     const tooLate = new OutOfTime('no time', '2026-03-02T13:30:01.000Z');
     let calls = 0;
     const platform: Platform = {
-      ...world.ports.platform,
+      ...headroom.ports.platform,
       createIntegration: (...given) => {
         calls += 1;
         return calls === 1 ? createIntegration(...given) : Promise.reject(tooLate);
       },
     };
-    const report = await world.reconcile({ ports: { platform } });
+    const report = await headroom.reconcile({ ports: { platform } });
     expect(report.outcome).toBe('partial');
     const failed = report.results.filter(({ status }) => status === 'failed');
     expect(failed.map(({ kind, error }) => [kind, error])).toEqual([['create-integration', 'OutOfTime: no time']]);
     expect(report.results.filter(({ status }) => status === 'confirmed').length).toBe(2);
-    expect((await world.reconcile()).outcome).toBe('applied');
+    expect((await headroom.reconcile()).outcome).toBe('applied');
   });
 });
 
 describe('a write that waits for its turn', () => {
   it('is not sent and leaves no record if the mode is stop when its turn comes', async () => {
-    const world = await startWorld(even(1, 2), enableAll(200));
-    const { store } = world.ports;
-    const { createIntegration } = world.ports.platform;
+    const headroom = await startHeadroom(even(1, 2), enableAll(200));
+    const { store } = headroom.ports;
+    const { createIntegration } = headroom.ports.platform;
     const platform: Platform = {
-      ...world.ports.platform,
+      ...headroom.ports.platform,
       createIntegration: async (...given) => {
-        await setStoreMode(world.ports, 'stop', 'ada');
+        await setStoreMode(headroom.ports, 'stop', 'ada');
         return createIntegration(...given);
       },
     };
-    const report = await world.reconcile({ ports: { platform } });
+    const report = await headroom.reconcile({ ports: { platform } });
     expect(report.outcome).toBe('partial');
     const withheld = report.results.filter(({ status }) => status === 'skipped');
     expect(withheld.map(({ restrained }) => restrained)).toEqual([true, true, true]);
-    const [written] = world.platform.state().projects;
+    const [written] = headroom.platform.state().projects;
     expect([written?.endpoints.length, written?.integrations.length]).toEqual([1, 0]);
     const [file] = await store.list(keys.audit);
     const { records } = JSON.parse((await store.get(file ?? ''))?.body ?? '');
@@ -125,7 +125,7 @@ const lowering = async (
   broken: Partial<Store> = {},
 ) => {
   const store = createMemoryStore();
-  const snapshot = world([at('e1', 400)], ['e1']);
+  const snapshot = snapshotWith([at('e1', 400)], ['e1']);
   const { changes } = planOf([snapshot], { policy: aPolicy({ rules: rules['enable at 100'] }) }).plan;
   await writeObject(store, keys.snapshot('run', project), { ...snapshot, readAt: isoInstant(clock.now()) });
   // As much of the run as the checks ask for.
@@ -194,17 +194,17 @@ describe('a maximum that is to be lowered', () => {
 describe('the mode of the store', () => {
   /** Runs a first enforcement of one project; `onLook` hears of each reading of the mode. */
   const enforce = async (services: number, onLook: (looks: number) => void) => {
-    const world = await startWorld(even(1, services), enableAll(200));
+    const headroom = await startHeadroom(even(1, services), enableAll(200));
     let looks = 0;
     const get: Store['get'] = async (key) => {
-      const isApplying = key === keys.mode && (await world.store.get(keys.handover('run-1'))) !== undefined;
+      const isApplying = key === keys.mode && (await headroom.store.get(keys.handover('run-1'))) !== undefined;
       if (isApplying) {
         looks += 1;
         onLook(looks);
       }
-      return world.store.get(key);
+      return headroom.store.get(key);
     };
-    const report = await world.reconcile({ ports: { store: { ...world.store, get } } });
+    const report = await headroom.reconcile({ ports: { store: { ...headroom.store, get } } });
     return { report, looks: () => looks };
   };
 

@@ -7,7 +7,7 @@ import { forgetLastApplied, recordLastApplied } from '../../../lib/run/apply/las
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { openRecord, writeObject } from '../../../lib/run/store/objects.ts';
-import { at, rules, world } from '../../core/one-service.ts';
+import { at, rules, snapshotWith } from '../../core/one-service.ts';
 import { additional, aPolicy, aService, aSnapshot, planOf } from '../../core/organization.ts';
 import { storeChanges } from '../stored.ts';
 
@@ -22,7 +22,7 @@ const entry = (service: string): LastApplied => ({
   confirmedAt: '2030-06-14T12:00:00.000Z',
 });
 
-const confirmed = (snapshot: ReturnType<typeof world>, desired: string) =>
+const confirmed = (snapshot: ReturnType<typeof snapshotWith>, desired: string) =>
   planOf([snapshot], { policy: aPolicy({ rules: rules[desired] }) }).plan.changes.map(
     (change): ChangeResult => ({ ...change, status: 'confirmed' }),
   );
@@ -40,13 +40,13 @@ const storeWith = async (...services: string[]) => {
 
 it('what was left of a service is forgotten before it is written to, and that of others is kept', async () => {
   const store = await storeWith('orders', 'billing');
-  await forgetLastApplied(store, project, confirmed(world([at('e1', 40)], ['e1']), 'enable at 100'));
+  await forgetLastApplied(store, project, confirmed(snapshotWith([at('e1', 40)], ['e1']), 'enable at 100'));
   expect((await known(store)).map(({ service }) => service)).toEqual(['billing']);
 });
 
 it('what is left now takes its place, and services that are gone are forgotten', async () => {
   const store = await storeWith('orders', 'billing', 'gone');
-  const seen = world([at('e1', 40)], ['e1']);
+  const seen = snapshotWith([at('e1', 40)], ['e1']);
   const snapshot = aSnapshot({ ...seen, services: [...seen.services, aService({ name: 'billing' })] });
   await writeObject(store, keys.snapshot('run', project), snapshot);
   const changes = confirmed(seen, 'enable at 100');
@@ -66,7 +66,7 @@ it('what is left now takes its place, and services that are gone are forgotten',
 
 it('what the release phase did not confirm leaves nothing known after the grant phase', async () => {
   const store = await storeWith();
-  const seen = world([at('e1', 40), at('e2', 40)], ['e1', 'e2']);
+  const seen = snapshotWith([at('e1', 40), at('e2', 40)], ['e1', 'e2']);
   await writeObject(store, keys.snapshot('run', project), seen);
   const changes = confirmed(seen, 'enable at 100');
   const released = changes.filter(({ phase }) => phase === 'release');
@@ -84,7 +84,7 @@ it('what the release phase did not confirm leaves nothing known after the grant 
 
 it('a service whose last change failed is known until a change of it succeeds or it is gone', async () => {
   const store = await storeWith('billing');
-  const seen = world([at('e1', 40)], ['e1']);
+  const seen = snapshotWith([at('e1', 40)], ['e1']);
   const snapshot = aSnapshot({ ...seen, services: [...seen.services, aService({ name: 'billing' })] });
   await writeObject(store, keys.snapshot('run', project), snapshot);
   const changes = confirmed(seen, 'enable at 100');
@@ -107,7 +107,7 @@ it('nothing is known of a project that was never written to', async () => {
 
 it('endpoints made by hand stay adopted when their project is written to, unless their service is gone', async () => {
   const store = createMemoryStore();
-  const seen = world([at('e1', 40)], ['e1']);
+  const seen = snapshotWith([at('e1', 40)], ['e1']);
   const adopted = (service: string) => ({ service, endpointName: 'team', kind: 'additional' as const });
   await writeObject(store, keys.applied(project), { services: [], adopted: ['orders', 'gone'].map(adopted) });
   await writeObject(store, keys.snapshot('run', project), seen);
@@ -118,7 +118,7 @@ it('endpoints made by hand stay adopted when their project is written to, unless
 
 it('a project without adopted endpoints keeps no list of them', async () => {
   const store = createMemoryStore();
-  const seen = world([at('e1', 40)], ['e1']);
+  const seen = snapshotWith([at('e1', 40)], ['e1']);
   await writeObject(store, keys.snapshot('run', project), seen);
   const changes = confirmed(seen, 'enable at 100');
   await recordLastApplied({ store, platform }, { runId: 'run', phase: 'grant', project, changes }, ended(changes));

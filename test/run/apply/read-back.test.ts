@@ -7,7 +7,7 @@ import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import { aChange } from '../../core/a-change.ts';
-import { at, integrationWith, rules, world } from '../../core/one-service.ts';
+import { at, integrationWith, rules, snapshotWith } from '../../core/one-service.ts';
 import { additional, anEndpoint, aPolicy, aService, planOf } from '../../core/organization.ts';
 
 const project = 'shop-prod';
@@ -15,7 +15,7 @@ const project = 'shop-prod';
 /** The changes that bring one service from these endpoints, all of which it uses, to what is desired. */
 const changesOf = (endpoints: readonly Endpoint[], desired: string): readonly Change[] => {
   const ties = endpoints.map(({ id }) => id);
-  return planOf([world(endpoints, ties)], { policy: aPolicy({ rules: rules[desired] }) }).plan.changes;
+  return planOf([snapshotWith(endpoints, ties)], { policy: aPolicy({ rules: rules[desired] }) }).plan.changes;
 };
 
 const listed = (given: Partial<ListedService> = {}): ListedService => ({ ...aService(), ...given });

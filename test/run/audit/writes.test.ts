@@ -12,7 +12,7 @@ import { objectText } from '../../../lib/run/store/content.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import { at, rules, world } from '../../core/one-service.ts';
+import { at, rules, snapshotWith } from '../../core/one-service.ts';
 import { additional, aPolicy, planOf } from '../../core/organization.ts';
 import { enableAll } from '../../workflow/scenarios.ts';
 import { aPlan, aRun, leaveRun, sent } from '../stored.ts';
@@ -27,7 +27,7 @@ const call = { method: 'PUT', path: '/v1/project/shop-prod' };
  */
 const auditedAfter = async (write: () => Promise<void>, shows: HeldMaximum, answers: string) => {
   const store = createMemoryStore();
-  const snapshot = world([at('e1', 40)], ['e1']);
+  const snapshot = snapshotWith([at('e1', 40)], ['e1']);
   const { plan } = planOf([snapshot], { policy: aPolicy({ rules: rules['enable at 100'] }) });
   const run = aRun({ runId: 'run', policy: enableAll(100) });
   await writeObject(store, keys.run('run'), run);

@@ -21,7 +21,7 @@ const openBackups = () => {
   return { bucket, backups: createS3Store(mockedS3(bucket).client, { bucket: 'backups', prefix: 'headroom/' }) };
 };
 
-const world = async (changed: (backups: ObjectStore) => BackupPorts['backups'] = (same) => same) => {
+const openStores = async (changed: (backups: ObjectStore) => BackupPorts['backups'] = (same) => same) => {
   const { bucket, backups } = openBackups();
   const store = await livedIn();
   let hours = 0;
@@ -40,7 +40,7 @@ const world = async (changed: (backups: ObjectStore) => BackupPorts['backups'] =
 
 describe('a backup of the store', () => {
   it('is one more object in the other bucket, restored and compared, and its name has the end of the audit', async () => {
-    const { bucket, store, backUp } = await world();
+    const { bucket, store, backUp } = await openStores();
     const done = await backUp();
     expect(done).toEqual({ proven: true, objects: expect.any(Number) });
     expect(done.objects).toBeGreaterThan(5);
@@ -55,14 +55,14 @@ describe('a backup of the store', () => {
   });
 
   it('contains no readings, which a restored store would take for the present, and not the store note about backups', async () => {
-    const { bucket, backUp } = await world();
+    const { bucket, backUp } = await openStores();
     await backUp();
     await backUp();
     for (const text of bucket.objects.values()) expect(text).not.toContain(`"key":"${keys.backup}"`);
   });
 
   it('goes on from an audit that has grown since the last backup', async () => {
-    const { store, ports, backUp } = await world();
+    const { store, ports, backUp } = await openStores();
     await backUp();
     await leaveRun(store, 'run-4', ['orders']);
     await sealRun({ store, clock: ports.clock }, 'run-4');
@@ -75,7 +75,7 @@ describe('a backup of the store', () => {
     ['is empty', () => ''],
   ])('that %s on its way proves nothing: the note says why, and the last good one stays known', async (_, damage) => {
     let isDamaged = false;
-    const { store, backUp } = await world((backups) => ({
+    const { store, backUp } = await openStores((backups) => ({
       ...backups,
       get: async (name) => {
         const stored = await backups.get(name);
@@ -90,7 +90,7 @@ describe('a backup of the store', () => {
   });
 
   it('that is not there after it was written proves nothing', async () => {
-    const { backUp } = await world((backups) => ({ ...backups, get: async () => undefined }));
+    const { backUp } = await openStores((backups) => ({ ...backups, get: async () => undefined }));
     expect(await backUp()).toMatchObject({ proven: false, problem: expect.stringContaining('is not there') });
   });
 
@@ -108,7 +108,7 @@ describe('a backup of the store', () => {
       },
     ],
   ])('of a store whose audit %s since an earlier backup proves nothing, on every later day too', async (_, change) => {
-    const { store, ports, backUp } = await world();
+    const { store, ports, backUp } = await openStores();
     const before = createMemoryStore();
     await copyAll(store, before);
     await leaveRun(store, 'run-4', ['orders']);
@@ -123,7 +123,7 @@ describe('a backup of the store', () => {
   });
 
   it('keeps what a damaged store still has, and counts what is damaged', async () => {
-    const { store, bucket, backUp } = await world();
+    const { store, bucket, backUp } = await openStores();
     await store.put(keys.approval('a'.repeat(64)), '{ cut');
     expect(await backUp()).toMatchObject({ proven: true });
     expect(await readBackupFacts(store)).toMatchObject({ proven: { damaged: 1 } });
@@ -153,7 +153,7 @@ describe('backups that do not come', () => {
 
   it('are overdue two days after the last one that was proven, and at once when the last one failed', async () => {
     let fails = false;
-    const { store, backUp } = await world((backups) => ({
+    const { store, backUp } = await openStores((backups) => ({
       ...backups,
       get: async (name) => (fails ? undefined : backups.get(name)),
     }));

@@ -5,11 +5,11 @@ import { readHistory } from '../../../lib/run/store/histories.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import { at, lastAppliedToOrders, world } from '../../core/one-service.ts';
+import { at, lastAppliedToOrders, snapshotWith } from '../../core/one-service.ts';
 import { aService } from '../../core/organization.ts';
 
 const project = 'shop-prod';
-const full = world([at('e1', 100)], ['e1']);
+const full = snapshotWith([at('e1', 100)], ['e1']);
 const withoutServices = { services: [], endpoints: full.endpoints };
 
 /** A store that counts, and looks at one project by it. */

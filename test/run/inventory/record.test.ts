@@ -27,7 +27,7 @@ const grant = aChange({ phase: 'grant', kind: 'create-endpoint', service: 'order
 const lower = aChange({ phase: 'release', kind: 'update-endpoint', service: 'orders', fromGb: 90, toGb: 50 });
 const granted = [{ service: 'orders', gb: 90 }];
 
-const world = async (store: Store = createMemoryStore(), organization = 'org') => {
+const projectRecords = async (store: Store = createMemoryStore(), organization = 'org') => {
   const ports = { store, clock: { now: () => 0 }, platform: { organization } };
   const before = () => beforeReading(ports, project.name);
   const read = async (runId: string) => recordReading(ports, runId, project, seen, await before(), false);
@@ -38,7 +38,7 @@ const world = async (store: Store = createMemoryStore(), organization = 'org') =
 
 describe('the record of a project', () => {
   it('has what a run is about to grant until another run reads the project after it', async () => {
-    const { ports, read, record, changes } = await world();
+    const { ports, read, record, changes } = await projectRecords();
     await read('run');
     await takeLease(ports, 'run', 'a test');
     await changes('run', [grant, lower]);
@@ -50,7 +50,7 @@ describe('the record of a project', () => {
   });
 
   it('says that a run changes something even if it grants nothing, so that it is read again', async () => {
-    const { read, record, changes } = await world();
+    const { read, record, changes } = await projectRecords();
     await read('run');
     await changes('run', [lower]);
     expect(await record()).toMatchObject({ changedBy: 'run' });
@@ -58,7 +58,7 @@ describe('the record of a project', () => {
   });
 
   it('has the note of a change still after a reading by another run while the run may still write', async () => {
-    const { ports, read, record, changes } = await world();
+    const { ports, read, record, changes } = await projectRecords();
     await read('run');
     await takeLease(ports, 'run', 'a test');
     await changes('run', [grant]);
@@ -67,7 +67,7 @@ describe('the record of a project', () => {
   });
 
   it('has the granted maximums still after a late copy of the survey', async () => {
-    const { ports, before, read, record, changes } = await world();
+    const { ports, before, read, record, changes } = await projectRecords();
     await read('run');
     const late = await before();
     await changes('run', [grant]);
@@ -76,7 +76,7 @@ describe('the record of a project', () => {
   });
 
   it('has the granted maximums still after a failed reading', async () => {
-    const { ports, read, record, changes } = await world();
+    const { ports, read, record, changes } = await projectRecords();
     await read('run');
     await changes('run', [grant]);
     await recordTrouble(ports, 'next', project.name, { error: 'PlatformForbidden', message: 'no' });
@@ -84,7 +84,7 @@ describe('the record of a project', () => {
   });
 
   it('loses no granted maximum to a note of trouble at the same moment', async () => {
-    const { ports, read, record, changes, store } = await world();
+    const { ports, read, record, changes, store } = await projectRecords();
     await read('run');
     let isOvertaken = false;
     const overtaken: Store = {
@@ -104,7 +104,7 @@ describe('the record of a project', () => {
   });
 
   it('gives up on a store that rejects every change with an error after which the task is repeated', async () => {
-    const { ports, read, store } = await world();
+    const { ports, read, store } = await projectRecords();
     await read('run');
     const rejecting: Store = { ...store, put: () => Promise.reject(new StoreConflict('no')) };
     await expect(
@@ -113,16 +113,16 @@ describe('the record of a project', () => {
   });
 
   it('is not changed without a reading: the plan that asks for it was made from none', async () => {
-    const { changes } = await world();
+    const { changes } = await projectRecords();
     await expect(changes('run', [grant])).rejects.toMatchObject({ name: 'StoreDamaged' });
   });
 
   it('is not that of another organization, nor does it have what was granted there', async () => {
-    const { ports, read, changes, store } = await world();
+    const { ports, read, changes, store } = await projectRecords();
     await read('run');
     await takeLease(ports, 'run', 'a test');
     await changes('run', [grant]);
-    const other = await world(store, 'other');
+    const other = await projectRecords(store, 'other');
     expect(await other.record()).toBeUndefined();
     await other.read('look');
     expect(await other.record()).not.toHaveProperty('granted');

@@ -53,35 +53,35 @@ const measured = (lookups: Awaited<ReturnType<typeof decided>>['lookups']) =>
 
 describe('what a run decides by its store', () => {
   it('has lookups instead of a whole plan until the store knows the sizes of the plans', async () => {
-    const world = await surveyed({ shop: [attached('orders', 80 * gb), attached('users', 80 * gb)] });
-    const { lookups } = await decided(world);
+    const survey = await surveyed({ shop: [attached('orders', 80 * gb), attached('users', 80 * gb)] });
+    const { lookups } = await decided(survey);
     expect(lookups).toEqual([{ kind: 'plan-disk', project: 'shop', serviceType: 'pg', plan: 'startup-4' }]);
-    await knowsSize(world);
-    expect((await decided(world)).lookups.map(({ kind }) => kind)).toEqual(['usage', 'usage']);
+    await knowsSize(survey);
+    expect((await decided(survey)).lookups.map(({ kind }) => kind)).toEqual(['usage', 'usage']);
   });
 
   it('plans for every project that was read, and calls the others unread', async () => {
-    const world = await surveyed({ shop: [aService()], crm: [aService({ name: 'users' })] });
-    await world.ports.store.delete(keys.projectRecord('crm'));
-    await knowsSize(world);
-    const { result, bands } = await decided(world);
+    const survey = await surveyed({ shop: [aService()], crm: [aService({ name: 'users' })] });
+    await survey.ports.store.delete(keys.projectRecord('crm'));
+    await knowsSize(survey);
+    const { result, bands } = await decided(survey);
     expect(result.plan.changes.map(({ project, service }) => [project, service])).toEqual([['shop', 'orders']]);
     expect(result.plan.findings.map(({ code, project }) => [code, project])).toContainEqual(['project-unread', 'crm']);
     expect(bands).toBeDefined();
   });
 
   it('is a part where the run did not read all that is listed: its bands are those of the last whole plan', async () => {
-    const world = await surveyed({ shop: [aService()] }, { listed: ['shop', 'crm'] });
-    await knowsSize(world);
-    const facts = await readPlanFacts(world.ports, world.run);
+    const survey = await surveyed({ shop: [aService()] }, { listed: ['shop', 'crm'] });
+    await knowsSize(survey);
+    const facts = await readPlanFacts(survey.ports, survey.run);
     expect(facts.isWhole).toBe(false);
-    expect((await decided(world)).bands).toBeUndefined();
+    expect((await decided(survey)).bands).toBeUndefined();
   });
 
   it('remembers what other projects of its budgets had at their last reading', async () => {
-    const world = await surveyed({ shop: [aService()], crm: [aService({ name: 'users' })] });
-    const run = { ...world.run, projects: [{ name: 'shop', tags: {} }], beside: ['crm', 'new'] };
-    const facts = await readPlanFacts(world.ports, run);
+    const survey = await surveyed({ shop: [aService()], crm: [aService({ name: 'users' })] });
+    const run = { ...survey.run, projects: [{ name: 'shop', tags: {} }], beside: ['crm', 'new'] };
+    const facts = await readPlanFacts(survey.ports, run);
     expect(facts.snapshots.map(({ project }) => project)).toEqual(['shop']);
     expect(facts.remembered).toMatchObject([{ project: 'crm', standing: 'beside', services: [{ name: 'users' }] }]);
     expect(facts.unread).toMatchObject([{ project: 'new', error: 'NotReadYet', isOutside: true }]);
@@ -94,36 +94,36 @@ describe('the disks that a run measures', () => {
 
   it('are once a day those near their maximum first, then all that were never measured; in a look, none', async () => {
     const services = [attached('far', 80 * gb), attached('near', 175 * gb), attached('unknown', null)];
-    const world = await surveyed({ shop: services }, pass);
-    await knowsSize(world);
-    expect(measured((await decided(world)).lookups)).toEqual(['near', 'far']);
-    const hourly = { ...world, run: aRun({ ...world.run, trigger: { kind: 'schedule', by: 'hourly pass' } }) };
+    const survey = await surveyed({ shop: services }, pass);
+    await knowsSize(survey);
+    expect(measured((await decided(survey)).lookups)).toEqual(['near', 'far']);
+    const hourly = { ...survey, run: aRun({ ...survey.run, trigger: { kind: 'schedule', by: 'hourly pass' } }) };
     expect(measured((await decided(hourly)).lookups)).toEqual(['far', 'near']);
-    const look = { ...world, run: { ...hourly.run, readOnly: true } };
+    const look = { ...survey, run: { ...hourly.run, readOnly: true } };
     expect(measured((await decided(look)).lookups)).toEqual([]);
   });
 
   it('are not asked for again by the run that has asked, and are 30 for each run', async () => {
     const names = Array.from({ length: 40 }, (_, n) => `s${String(n).padStart(2, '0')}`);
-    const world = await surveyed({ shop: names.map((name) => attached(name, 90 * gb)) }, pass);
-    await knowsSize(world);
-    const { lookups } = await decided(world);
+    const survey = await surveyed({ shop: names.map((name) => attached(name, 90 * gb)) }, pass);
+    await knowsSize(survey);
+    const { lookups } = await decided(survey);
     expect(measured(lookups)).toEqual(names.slice(0, 30));
     const some = lookups.slice(0, 25);
     const asked = doneLookups({ runId: 'run-1', refreshes: true }, { rounds: 1, lookups: some });
-    expect(measured((await decided(world, aPolicy(), asked)).lookups)).toEqual(names.slice(25, 30));
+    expect(measured((await decided(survey, aPolicy(), asked)).lookups)).toEqual(names.slice(25, 30));
   });
 
   it('are, in every run that applies the policy, those of a budget without money', async () => {
     const services = [aService({ name: 'orders' }), aService({ name: 'users' })];
     const of = async (given: Partial<RunObject>) => {
-      const world = await surveyed({ shop: services }, given);
-      await knowsSize(world);
+      const survey = await surveyed({ shop: services }, given);
+      await knowsSize(survey);
       const noPrice = { askedAt: startedAt, answer: null };
-      await writeObject(world.ports.store, keys.price('pg', 'startup-4', 'aws-eu-west-1'), noPrice);
+      await writeObject(survey.ports.store, keys.price('pg', 'startup-4', 'aws-eu-west-1'), noPrice);
       const basis = 'run-rate' as const;
       const budget = { name: 'all', match: { project: ['*'] }, monthly: '0.01', basis, deadBandGb: 0, warnPercent: 0 };
-      return measured((await decided(world, aPolicy({ budgets: [budget] }))).lookups);
+      return measured((await decided(survey, aPolicy({ budgets: [budget] }))).lookups);
     };
     expect(await of({})).toEqual(['orders', 'users']);
     expect(await of({ readOnly: true })).toEqual([]);

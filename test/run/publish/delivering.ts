@@ -28,7 +28,7 @@ export const finding = (service: string, some: Partial<KnownFinding> = {}): Know
 export const everything: Notify['match'] = { owner: ['*'] };
 
 /** A store, a clock to move, events that were published, and the ports of a worker with the channels of `document`. */
-export const aWorld = (document: object | (() => Channels)) => {
+export const workerWith = (document: object | (() => Channels)) => {
   const store = createMemoryStore();
   let nowMs = start;
   const clock = { now: () => nowMs };

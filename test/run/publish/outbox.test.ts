@@ -11,7 +11,7 @@ import type { Outbox } from '../../../lib/run/store/schemas/notices.ts';
 const failed = (runId: string): HeadroomEvent => ({ type: 'RunFailed', detail: { runId, error: 'E', cause: '' } });
 const many = (count: number, prefix: string) => Array.from({ length: count }, (_, n) => failed(`${prefix}-${n}`));
 
-const world = () => {
+const busAndOutbox = () => {
   let nowMs = Date.parse('2026-03-02T08:00:00Z');
   let isDown = false;
   const heard: string[] = [];
@@ -38,14 +38,14 @@ const world = () => {
 
 describe('the outbox of events', () => {
   it('needs no object while the bus takes everything', async () => {
-    const { publish, outbox, heard } = world();
+    const { publish, outbox, heard } = busAndOutbox();
     expect(await publish('run-1', [failed('a')])).toBe(0);
     expect(heard).toEqual(['a']);
     expect(await outbox()).toBeUndefined();
   });
 
   it('leaves the events that another report is publishing to that one, and takes them when it is dead', async () => {
-    const { ports, publish, heard, pass } = world();
+    const { ports, publish, heard, pass } = busAndOutbox();
     await leaveEvents(ports, 'run-1', [failed('a')]);
     await publish('run-2', []);
     expect(heard).toEqual([]);
@@ -55,7 +55,7 @@ describe('the outbox of events', () => {
   });
 
   it('publishes a limited number of earlier events in one report', async () => {
-    const { publish, heard, turn, outbox } = world();
+    const { publish, heard, turn, outbox } = busAndOutbox();
     turn(true);
     await publish('run-1', many(mostRepeated + 1, 'a'));
     turn(false);
@@ -65,7 +65,7 @@ describe('the outbox of events', () => {
   });
 
   it('gives up events that are three days old, and counts them', async () => {
-    const { publish, heard, pass, turn, outbox } = world();
+    const { publish, heard, pass, turn, outbox } = busAndOutbox();
     turn(true);
     await publish('run-1', [failed('a')]);
     turn(false);
@@ -76,7 +76,7 @@ describe('the outbox of events', () => {
   });
 
   it('gives up the oldest events where too many wait, and counts them', async () => {
-    const { publish, pass, turn, outbox } = world();
+    const { publish, pass, turn, outbox } = busAndOutbox();
     turn(true);
     await publish('run-1', [failed('oldest')]);
     pass(1);
@@ -86,7 +86,7 @@ describe('the outbox of events', () => {
   });
 
   it('keeps an event once, also where the report of its run is repeated', async () => {
-    const { ports, publish, turn, heard, outbox } = world();
+    const { ports, publish, turn, heard, outbox } = busAndOutbox();
     turn(true);
     await leaveEvents(ports, 'run-1', [failed('finding')]);
     await publish('run-1', [failed('a')]);

@@ -25,7 +25,7 @@ let filled: Promise<readonly (readonly [key: string, body: string])[]> | undefin
 
 /** One object of every kind, as the real tasks wrote it. */
 const examples = () => {
-  filled ??= fillStore().then(async ({ world: { store } }) => {
+  filled ??= fillStore().then(async ({ headroom: { store } }) => {
     const kinds = new Map<unknown, readonly [string, string]>();
     const all = (await store.list('')).filter((key) => !apart.test(key));
     for (const key of all) {

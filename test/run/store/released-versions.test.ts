@@ -6,8 +6,8 @@ import { headOf } from '../../../lib/run/store/content.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { isLog, recordsIn } from '../../../lib/run/store/logs.ts';
 import { recordAt } from '../../../lib/run/store/records.ts';
+import { startHeadroom } from '../../workflow/local-headroom.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { startWorld } from '../../workflow/local-headroom.ts';
 
 /**
  * What each released version left in the store after two scheduled runs and a plan that waited: one file per version, key by
@@ -44,17 +44,17 @@ describe.each(released)('the store of version %s', (_, file) => {
   });
 
   it('is taken up by the next run, which finds nothing to do and moves nothing aside', async () => {
-    const world = await startWorld(even(1, 2), enableAll(200));
-    await world.reconcile();
-    for (const key of await world.store.list('')) await world.store.delete(key);
-    for (const [key, body] of Object.entries(objects)) await world.store.put(key, body);
-    world.pass(24 * 60 * 60 * 1000);
-    const report = await world.reconcile({
+    const headroom = await startHeadroom(even(1, 2), enableAll(200));
+    await headroom.reconcile();
+    for (const key of await headroom.store.list('')) await headroom.store.delete(key);
+    for (const [key, body] of Object.entries(objects)) await headroom.store.put(key, body);
+    headroom.pass(24 * 60 * 60 * 1000);
+    const report = await headroom.reconcile({
       runId: 'the-next-run',
       input: { trigger: { kind: 'schedule', by: 'hourly' } },
     });
     expect([report.outcome, report.error]).toEqual(['nothing', null]);
-    expect(await world.store.list(keys.damagedFolder)).toEqual([]);
+    expect(await headroom.store.list(keys.damagedFolder)).toEqual([]);
   });
 });
 

@@ -8,15 +8,15 @@ import { fillStore } from '../../workflow/filled-store.ts';
 
 describe('the content of an object', () => {
   it('is changed by no task that reads it, because the next reader gets the same one', async () => {
-    const { world } = await fillStore();
+    const { headroom } = await fillStore();
     const folders = ['projects/', 'runs/', 'run-summaries/'];
-    const stored = (await world.store.list('')).filter((key) => folders.some((folder) => key.startsWith(folder)));
+    const stored = (await headroom.store.list('')).filter((key) => folders.some((folder) => key.startsWith(folder)));
     let compared = 0;
     for (const key of stored.filter(
       (name) => name.endsWith('.json') && !/\/(failures|releas)|[0-9a-f]{64}\.json$/.test(name),
     )) {
-      const text = (await world.store.get(key))?.body ?? '';
-      const body = JSON.stringify(await withLists(world.store, JSON.parse(text)));
+      const text = (await headroom.store.get(key))?.body ?? '';
+      const body = JSON.stringify(await withLists(headroom.store, JSON.parse(text)));
       expect(contentOf(key, body), key).toEqual(contentOf(key, `${body} `));
       compared += 1;
     }

@@ -9,25 +9,25 @@ import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';
 import type { TokenExpiry } from '../../../lib/run/store/schemas/memory.ts';
 import { checkExpiry } from '../../../lib/run/token/check-expiry.ts';
+import { type LocalHeadroom, startHeadroom } from '../../workflow/local-headroom.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { startWorld, type World } from '../../workflow/local-headroom.ts';
 
 const token = 'canary-5d20-token-of-a-person';
 const daySeconds = 86_400;
 
-/** A world whose token ends this many days after the start of the platform's clock, which is not ours. */
-const worldWith = (endsAfterDays: number | undefined) => {
+/** A Headroom whose token ends this many days after the start of the platform's clock, which is not ours. */
+const withTokenFor = (endsAfterDays: number | undefined) => {
   const scenario = even(1, 1);
   const expires =
     endsAfterDays === undefined
       ? {}
       : { expires: new Date(Date.parse(scenario.startTime) + endsAfterDays * daySeconds * 1000).toISOString() };
   const tokens = [{ name: 'operator', token, roles: { '*': 'operator' as const }, ...expires }];
-  return startWorld({ ...scenario, tokens }, enableAll(200), token);
+  return startHeadroom({ ...scenario, tokens }, enableAll(200), token);
 };
 
-const noted = ({ store }: World) => readObject<{ expiresAt: string | null }>(store, keys.tokenExpiry);
-const listings = ({ platform }: World) => platform.requests().operations.AccessTokenList ?? 0;
+const noted = ({ store }: LocalHeadroom) => readObject<{ expiresAt: string | null }>(store, keys.tokenExpiry);
+const listings = ({ platform }: LocalHeadroom) => platform.requests().operations.AccessTokenList ?? 0;
 
 describe('the hourly check of several tokens', () => {
   const second = 'canary-7711-token-of-another-user';
@@ -41,10 +41,10 @@ describe('the hourly check of several tokens', () => {
     },
   ];
   const held = { second: second as string | undefined };
-  /** The world's ports with a client that has both tokens, one ledger for each. */
+  /** The ports with a client that has both tokens, one ledger for each. */
   const portsWithTwo = async () => {
-    const world = await startWorld({ ...even(1, 1), tokens: users }, enableAll(200), token);
-    const { clock } = world.ports;
+    const headroom = await startHeadroom({ ...even(1, 1), tokens: users }, enableAll(200), token);
+    const { clock } = headroom.ports;
     const sleep = async () => undefined;
     const secrets = [
       { token: async () => token },
@@ -56,8 +56,8 @@ describe('the hourly check of several tokens', () => {
       },
     ];
     const platform = createPlatformClient({
-      baseUrl: world.platform.url,
-      organization: world.platform.organization,
+      baseUrl: headroom.platform.url,
+      organization: headroom.platform.organization,
       secrets,
       rateLimiter: limiterOn({
         ledgers: secrets.map(() => createMemoryLedger({ callsPerMinute: 1_000, clock })),
@@ -70,16 +70,16 @@ describe('the hourly check of several tokens', () => {
       version: 'test',
     });
     onTestFinished(() => platform.close());
-    return { world, ports: { ...world.ports, platform } };
+    return { headroom, ports: { ...headroom.ports, platform } };
   };
 
   it('says that one of them ends soon, and notes the end of each', async () => {
     held.second = second;
-    const { world, ports } = await portsWithTwo();
+    const { headroom, ports } = await portsWithTwo();
     expect(await checkExpiry(ports)).toBe(false);
-    await world.control('advance', { seconds: 6 * daySeconds });
+    await headroom.control('advance', { seconds: 6 * daySeconds });
     expect(await checkExpiry(ports)).toBe(true);
-    const note = await readObject<TokenExpiry>(world.store, keys.tokenExpiry);
+    const note = await readObject<TokenExpiry>(headroom.store, keys.tokenExpiry);
     expect(note).toMatchObject({ expiresAt: null, others: [{ expiresAt: expect.stringContaining('T') }] });
   });
 
@@ -88,9 +88,9 @@ describe('the hourly check of several tokens', () => {
     ['refused by the platform', 'canary-token-that-was-revoked'],
   ])('says that one of them is %s while the other goes on', async (_, stored) => {
     held.second = stored;
-    const { world, ports } = await portsWithTwo();
+    const { headroom, ports } = await portsWithTwo();
     expect(await checkExpiry(ports)).toBe(true);
-    const note = await readObject<TokenExpiry>(world.store, keys.tokenExpiry);
+    const note = await readObject<TokenExpiry>(headroom.store, keys.tokenExpiry);
     expect(note).toMatchObject({ expiresAt: null, others: [{ expiresAt: null, unusable: true }] });
     expect(note).not.toHaveProperty('unusable');
     expect(await watchServices(ports)({})).toMatchObject({ projects: 1, unreadable: 0 });
@@ -99,40 +99,40 @@ describe('the hourly check of several tokens', () => {
 
 describe('the hourly check of the token', () => {
   it('is silent while the token lasts, and says once an hour that it ends soon, by the clock of the platform', async () => {
-    const world = await worldWith(40);
-    const watch = watchServices(world.ports);
+    const headroom = await withTokenFor(40);
+    const watch = watchServices(headroom.ports);
     expect(await watch({})).not.toHaveProperty('tokenExpiring');
-    await world.control('advance', { seconds: 27 * daySeconds });
+    await headroom.control('advance', { seconds: 27 * daySeconds });
     expect(await watch({})).not.toHaveProperty('tokenExpiring');
-    world.pass(hourMs);
+    headroom.pass(hourMs);
     expect(await watch({})).toMatchObject({ tokenExpiring: true });
     expect(await watch({})).not.toHaveProperty('tokenExpiring');
-    expect(listings(world)).toBe(2);
+    expect(listings(headroom)).toBe(2);
   });
 
   it('notes the end by our own clock, for people who may not read the token', async () => {
-    const world = await worldWith(40);
-    await watchServices(world.ports)({});
-    const { expiresAt } = (await noted(world)) ?? {};
-    const leftMs = Date.parse(expiresAt ?? '') - world.ports.clock.now();
+    const headroom = await withTokenFor(40);
+    await watchServices(headroom.ports)({});
+    const { expiresAt } = (await noted(headroom)) ?? {};
+    const leftMs = Date.parse(expiresAt ?? '') - headroom.ports.clock.now();
     expect(Math.round(leftMs / (daySeconds * 1000))).toBe(40);
-    expect(JSON.stringify(await noted(world))).not.toContain(token.slice(0, 8));
+    expect(JSON.stringify(await noted(headroom))).not.toContain(token.slice(0, 8));
   });
 
   it('notes that a token never ends', async () => {
-    const world = await worldWith(undefined);
-    expect(await watchServices(world.ports)({})).not.toHaveProperty('tokenExpiring');
-    expect(await noted(world)).toMatchObject({ expiresAt: null });
+    const headroom = await withTokenFor(undefined);
+    expect(await watchServices(headroom.ports)({})).not.toHaveProperty('tokenExpiring');
+    expect(await noted(headroom)).toMatchObject({ expiresAt: null });
   });
 
   it('stops nothing else where the owner of the token may not list tokens, and leaves the last note', async () => {
-    const world = await worldWith(40);
-    const watch = watchServices(world.ports);
+    const headroom = await withTokenFor(40);
+    const watch = watchServices(headroom.ports);
     await watch({});
-    const before = await noted(world);
-    await world.control('faults', [{ operation: 'AccessTokenList', times: 9, status: 403 }]);
-    world.pass(hourMs);
+    const before = await noted(headroom);
+    await headroom.control('faults', [{ operation: 'AccessTokenList', times: 9, status: 403 }]);
+    headroom.pass(hourMs);
     expect(await watch({})).toMatchObject({ projects: 1, unreadable: 0 });
-    expect(await noted(world)).toEqual(before);
+    expect(await noted(headroom)).toEqual(before);
   });
 });

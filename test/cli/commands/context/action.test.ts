@@ -77,9 +77,9 @@ describe('headroom init', () => {
 
 describe('headroom context', () => {
   const two = async () => {
-    const world = await atHome();
-    const { file, url, organization, store } = world;
-    await world.init('--name', 'one');
+    const home = await atHome();
+    const { file, url, organization, store } = home;
+    await home.init('--name', 'one');
     writeFileSync(
       file,
       `current: one
@@ -88,7 +88,7 @@ contexts:
   - { name: two, baseUrl: "${url}", organization: org-two, store: ${store}-two }
 `,
     );
-    return world;
+    return home;
   };
 
   it('lists contexts, makes another one current, and shows it', async () => {

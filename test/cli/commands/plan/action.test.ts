@@ -69,7 +69,7 @@ describe('headroom plan', () => {
     expect(document.decisions).toEqual([expect.objectContaining({ effect: 'enable', rule: 'everything' })]);
   });
 
-  it('gives the same bytes for the same world', async () => {
+  it('gives the same bytes for the same organization', async () => {
     const shell = await openShell(even(2, 3));
     const policy = policyFile(enableAll(200));
     // The first one asks for the size of the plan, which is kept for a day.

@@ -6,24 +6,24 @@ import { createTrials, type TrialOptions } from '../../../../lib/cli/from-store/
 import type { Trial } from '../../../../lib/dashboard/pages/simulation/trial.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
+import { startHeadroom } from '../../../workflow/local-headroom.ts';
 import { enableAll, even } from '../../../workflow/scenarios.ts';
-import { startWorld } from '../../../workflow/local-headroom.ts';
 
 const prices = "prices: { default: '0.10' }\n";
 const inForce = enableAll(40, prices);
 
 const never = new AbortController().signal;
 
-const worldWith = async (policy: string, more: Partial<TrialOptions> = {}) => {
-  const world = await startWorld(even(1, 2), policy);
-  await world.reconcile();
-  const { store, ports } = world;
+const trialsUnder = async (policy: string, more: Partial<TrialOptions> = {}) => {
+  const headroom = await startHeadroom(even(1, 2), policy);
+  await headroom.reconcile();
+  const { store, ports } = headroom;
   const setup = { days: 2, seeds: 2 };
   const trials = createTrials({ store, clock: ports.clock, timeLimit: () => never, closed: never, setup, ...more });
   const seen: Trial[] = [];
   const run = async (text: string, signal = never) =>
     trials.run({ policy: text, file: 'policy.yaml' }, { runId: 'run-1', signal }, (trial) => seen.push(trial));
-  return { ...world, trials, run, seen };
+  return { ...headroom, trials, run, seen };
 };
 
 /** @throws Error for a policy that is not valid */
@@ -40,7 +40,7 @@ const simulatedIn = (trial: Trial) => {
 
 describe('an edited policy', () => {
   it('is compared with the policy in force: each service, its maximum, its money and the reason', async () => {
-    const { run, store } = await worldWith(inForce);
+    const { run, store } = await trialsUnder(inForce);
     const before = await store.list('');
     const trial = await run(enableAll(100, prices));
     const { changes } = found(trial);
@@ -61,13 +61,13 @@ describe('an edited policy', () => {
   });
 
   it('says its amounts with separators', async () => {
-    const { run } = await worldWith(inForce);
+    const { run } = await trialsUnder(inForce);
     const { changes } = found(await run(enableAll(100, prices.replace('0.10', '10.00'))));
     expect(changes.lines[2]).toBe('By the edited policy: Plan: 2 to enable (+200 GB, +2,000.00 a month); 2 findings.');
   });
 
   it('is simulated beside the policy in force and none, and disks without a measured growth are named', async () => {
-    const { run, seen } = await worldWith(inForce);
+    const { run, seen } = await trialsUnder(inForce);
     const simulated = simulatedIn(await run(enableAll(100, prices)));
     expect(simulated.policies.map(({ name }) => name)).toEqual([null, 'policy in force', 'edited policy']);
     expect(simulated.lines[0]).toContain('2 services in 1 project, 2 days from');
@@ -81,7 +81,7 @@ describe('an edited policy', () => {
   });
 
   it('is simulated alone the second time, because the policy in force is the same', async () => {
-    const { run, seen } = await worldWith(inForce);
+    const { run, seen } = await trialsUnder(inForce);
     await run(enableAll(100, prices));
     seen.length = 0;
     const simulated = simulatedIn(await run(enableAll(120, prices)));
@@ -90,7 +90,7 @@ describe('an edited policy', () => {
   });
 
   it('says each problem with its line and its remedy, and simulates nothing', async () => {
-    const { run, seen } = await worldWith(inForce);
+    const { run, seen } = await trialsUnder(inForce);
     expect(await run(inForce.replace('effect: enable', 'effect: enabel'))).toEqual({
       problems: [expect.stringMatching(/^policy\.yaml:\d+:\d+ rules\[0\]\.effect: must be .*enable/)],
     });
@@ -98,7 +98,7 @@ describe('an edited policy', () => {
   });
 
   it('whose price is unknown has no sum of money, and says so', async () => {
-    const { run } = await worldWith(enableAll(40));
+    const { run } = await trialsUnder(enableAll(40));
     const { changes } = found(await run(enableAll(100)));
     expect(changes.lines[0]).not.toContain('a month');
     expect(changes.warnings).toContain(
@@ -107,7 +107,7 @@ describe('an edited policy', () => {
   });
 
   it('whose plan needs an approval says which guardrail stands against it', async () => {
-    const { run } = await worldWith(inForce);
+    const { run } = await trialsUnder(inForce);
     const { changes } = found(await run(enableAll(100, prices).replace('maxChanges: 100000', 'maxChanges: 1')));
     expect(changes.warnings.join()).toContain('This plan needs an approval: ');
   });
@@ -115,7 +115,7 @@ describe('an edited policy', () => {
 
 describe('a simulation that ends early', () => {
   it('shows no months if not one seed ended in time, but a command that has the time', async () => {
-    const { run } = await worldWith(inForce, { timeLimit: () => AbortSignal.abort() });
+    const { run } = await trialsUnder(inForce, { timeLimit: () => AbortSignal.abort() });
     expect(found(await run(enableAll(100, prices))).months).toEqual({
       kind: 'failed',
       message: 'No seed ended in the time of this page: headroom simulate --from-store --policy FILE --against EDITED',
@@ -123,7 +123,7 @@ describe('a simulation that ends early', () => {
   });
 
   it('says that a newer one ended it, and the newer one is whole', async () => {
-    const { run } = await worldWith(inForce);
+    const { run } = await trialsUnder(inForce);
     const older = new AbortController();
     older.abort();
     const trial = await run(enableAll(100, prices), older.signal);
@@ -136,7 +136,7 @@ describe('a simulation that ends early', () => {
 
   it('is counted again from the beginning after the policy in force was not', async () => {
     let isLate = true;
-    const { run } = await worldWith(inForce, { timeLimit: () => (isLate ? AbortSignal.abort() : never) });
+    const { run } = await trialsUnder(inForce, { timeLimit: () => (isLate ? AbortSignal.abort() : never) });
     await run(enableAll(100, prices));
     isLate = false;
     expect(simulatedIn(await run(enableAll(100, prices))).policies).toHaveLength(3);
@@ -154,7 +154,7 @@ describe('the patch of an edited policy', () => {
     ['CRLF', (text: string) => text.replaceAll('\n', '\r\n')],
     ['no line end', (text: string) => text.trimEnd()],
   ])('is what git applies to the file of the policy, whose lines end with %s', async (_name, written) => {
-    const { trials } = await worldWith(written(inForce));
+    const { trials } = await trialsUnder(written(inForce));
     const folder = temporaryDirectory();
     mkdirSync(join(folder, 'disks'));
     writeFileSync(join(folder, 'disks', 'policy.yaml'), written(inForce));
@@ -168,7 +168,7 @@ describe('the patch of an edited policy', () => {
     const team = (gb: number) =>
       `version: 1\nrules: [{ name: web, match: { project: 'web-*' }, effect: enable, maxAdditionalGb: ${gb} }]\n`;
     const whole = (gb: number) => `${main}--- # include: teams/web.yaml\n${team(gb)}`;
-    const { trials, store } = await worldWith(inForce);
+    const { trials, store } = await trialsUnder(inForce);
     await store.put(keys.policy, whole(10));
     const patch = await trials.patch({ policy: whole(20), file: 'disks/policy.yaml' }, 'run-1');
     const folder = temporaryDirectory();
@@ -180,7 +180,7 @@ describe('the patch of an edited policy', () => {
   });
 
   it('is empty for the policy in force, and a path outside the repository is a problem', async () => {
-    const { trials } = await worldWith(inForce);
+    const { trials } = await trialsUnder(inForce);
     expect(await trials.patch({ policy: inForce, file: 'policy.yaml' }, 'run-1')).toBe('');
     const asked = { runId: 'run-1', signal: never };
     expect(await trials.run({ policy: inForce, file: '../policy.yaml' }, asked, () => {})).toEqual({
@@ -191,7 +191,7 @@ describe('the patch of an edited policy', () => {
 
 describe('a store', () => {
   it('without a run has a policy to edit, and says why nothing is counted', async () => {
-    const { trials, store } = await worldWith(inForce);
+    const { trials, store } = await trialsUnder(inForce);
     await store.delete(keys.run('run-1'));
     const asked = { runId: 'run-1', signal: never };
     const trial = found(await trials.run({ policy: inForce, file: 'policy.yaml' }, asked, () => {}));
@@ -200,14 +200,14 @@ describe('a store', () => {
   });
 
   it('without a policy of its own begins with that of its latest run', async () => {
-    const { trials, store } = await worldWith(inForce);
+    const { trials, store } = await trialsUnder(inForce);
     await store.delete(keys.policy);
     expect(await trials.start('run-1')).toBe(inForce);
     expect(await trials.start(undefined)).toBeUndefined();
   });
 
   it('whose policy is invalid compares with that of its latest run', async () => {
-    const { run, store } = await worldWith(inForce);
+    const { run, store } = await trialsUnder(inForce);
     await store.put(keys.policy, 'version: 9\n');
     expect(found(await run(enableAll(100, prices))).changes.lines[0]).toContain('2 raised');
   });
