@@ -33,11 +33,11 @@ const isJudged = (value: unknown): boolean => {
   return typeof rule.maxAdditionalGb === 'number' || rule.maxAdditionalGb === 'forecast';
 };
 
-/** The member of a rule that bounds its maximum, and the bound. */
-const mostOf = ({ maxAdditionalGb, forecast }: { readonly maxAdditionalGb?: unknown; readonly forecast?: unknown }) =>
-  maxAdditionalGb === 'forecast'
-    ? (['forecast.ceilingGb', (forecast as { readonly ceilingGb?: unknown } | undefined)?.ceilingGb] as const)
-    : (['maxAdditionalGb', maxAdditionalGb] as const);
+/** The member of a rule that has its largest maximum, and its value. */
+const maximumOf = (rule: { readonly maxAdditionalGb?: unknown; readonly forecast?: unknown }) =>
+  rule.maxAdditionalGb === 'forecast'
+    ? (['forecast.ceilingGb', (rule.forecast as { readonly ceilingGb?: unknown } | undefined)?.ceilingGb] as const)
+    : (['maxAdditionalGb', rule.maxAdditionalGb] as const);
 
 export const rule = z
   .strictObject({
@@ -100,8 +100,8 @@ export const rule = z
       if (atLeastGb === undefined) return;
       const report = (message: string) => context.addIssue({ code: 'custom', path: ['atLeastGb'], message });
       if (effect !== 'enable') return report(`requires effect enable, and this effect is ${effect}: delete it`);
-      const [name, most] = mostOf(members);
-      if (typeof most === 'number' && atLeastGb > most) report(`must not be more than ${name}, which is ${most}`);
+      const [name, gb] = maximumOf(members);
+      if (typeof gb === 'number' && atLeastGb > gb) report(`must not be more than ${name}, which is ${gb}`);
     }, whenEffectIsKnown),
   )
   .check(
@@ -110,8 +110,8 @@ export const rule = z
       if (maxByTagGb === undefined) return;
       const report = (message: string) => context.addIssue({ code: 'custom', path: ['maxByTagGb'], message });
       if (effect !== 'enable') return report(`requires effect enable, and this effect is ${effect}: delete it`);
-      const [name, most] = mostOf(members);
-      if (typeof most === 'number' && maxByTagGb < most) report(`must not be less than ${name}, which is ${most}`);
+      const [name, gb] = maximumOf(members);
+      if (typeof gb === 'number' && maxByTagGb < gb) report(`must not be less than ${name}, which is ${gb}`);
     }, whenEffectIsKnown),
   );
 

@@ -42,13 +42,13 @@ const additionalFromWire = (userConfig: UserConfig): number | null => {
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : null;
 };
 
-/** The smallest of several caps, because each one is a limit (A-42). Items of other types are ignored. */
+/** The smallest of several maximums, because each one limits the disk (A-42). Items of other types are ignored. */
 const totalFromWire = (userConfig: UserConfig): number | null => {
   const items: unknown = userConfig?.autoscaling;
   if (!Array.isArray(items)) return null;
-  const caps = items.filter((item) => isObject(item) && item.type === diskItemType).map((item) => item.cap_gb);
-  const areNumbers = caps.length > 0 && caps.every((cap) => Number.isSafeInteger(cap) && cap >= 0);
-  return areNumbers ? Math.min(...caps) : null;
+  const maximums = items.filter((item) => isObject(item) && item.type === diskItemType).map((item) => item.cap_gb);
+  const areNumbers = maximums.length > 0 && maximums.every((gb) => Number.isSafeInteger(gb) && gb >= 0);
+  return areNumbers ? Math.min(...maximums) : null;
 };
 
 /** The maximum in the `user_config` of an endpoint of that kind; null unless it is a non-negative whole number. */

@@ -28,7 +28,7 @@ interface DisksInput {
   readonly soonDays: number;
   readonly currency: string;
   /** Largest maximum of additional storage that the organization's limits allow, in GB; null without limits. */
-  readonly mostGb: number | null;
+  readonly largestMaximumGb: number | null;
   readonly priceOf: (project: string, service: Service) => Money | null;
 }
 
@@ -36,7 +36,7 @@ interface DisksInput {
 export const hasDisk = ({ diskMb }: Pick<Service, 'diskMb'>): boolean => diskMb !== 0;
 
 /** The states of all disks, with the findings about them. */
-export const disksOf = ({ contexts, forecasts, soonDays, currency, mostGb, priceOf }: DisksInput): Disks => {
+export const disksOf = ({ contexts, forecasts, soonDays, currency, largestMaximumGb, priceOf }: DisksInput): Disks => {
   const fillOf = fillIn(forecasts);
   const states: DiskState[] = [];
   const findings: Finding[] = [];
@@ -51,7 +51,7 @@ export const disksOf = ({ contexts, forecasts, soonDays, currency, mostGb, price
     // Nothing says whether a project that is no longer listed still has its disks.
     if (subject.remembered?.standing !== 'unlisted') states.push(state);
     if (needsMeasurement(state, service)) toMeasure.push({ project, service: service.name });
-    const facts = { soonDays, currency, perGbMonth: priceOf(project, service), mostGb };
+    const facts = { soonDays, currency, perGbMonth: priceOf(project, service), largestMaximumGb };
     const found = diskFindings(state, subject, facts);
     findings.push(...found);
     if (found.length > 0) subjects.set(serviceKey(judgement.decision), subject);

@@ -1,6 +1,6 @@
 import { costOfGb, formatCents, type Money } from '../model/money.ts';
-import { spanText } from '../model/visible-text.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
+import { spanText } from '../model/visible-text.ts';
 import { neverEligible } from '../policy/eligibility.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { type LimitedBy, usableGb } from '../service/disk-limit.ts';
@@ -16,7 +16,7 @@ export interface RemedyFacts {
   readonly perGbMonth: Money | null;
   readonly currency: string;
   /** Largest maximum of additional storage that the organization's limits allow, in GB; null without limits. */
-  readonly mostGb: number | null;
+  readonly largestMaximumGb: number | null;
 }
 
 const placeOf = ({ judgement: { decision } }: ServiceContext): string => `${decision.project}/${decision.service}`;
@@ -39,16 +39,9 @@ const leastRaiseGb = 10;
 /** One growth step at least, and a tenth of the disk: room for some days, until a person has decided. */
 const raiseGb = (diskMb: number): number => Math.max(leastRaiseGb, Math.ceil(diskMb / mbPerGb / 10));
 
-/** What the next GB of a maximum runs into besides money: the plan, and the limits of the organization. */
-const mostRaiseGb = ({ service, planDisks, planCaps }: ServiceContext, ours: number, mostGb: number | null) => {
-  const key = planKeyText(service.type, service.plan);
-  const usable = usableGb(planDisks.get(key), planCaps.get(key));
-  return { byPlan: (usable ?? Number.POSITIVE_INFINITY) - ours, byLimits: (mostGb ?? Number.POSITIVE_INFINITY) - ours };
-};
-
 const moreRoom = (state: DiskState, subject: ServiceContext, facts: RemedyFacts): string => {
-  const { perGbMonth, currency, mostGb } = facts;
-  const { service, actual, judgement } = subject;
+  const { perGbMonth, currency, largestMaximumGb } = facts;
+  const { service, actual, judgement, planDisks, planCaps } = subject;
   const ours = actual.attached[0]?.endpoint.maxAdditionalGb ?? null;
   if (ours === null) {
     if (actual.foreign.length > 0)
@@ -57,10 +50,12 @@ const moreRoom = (state: DiskState, subject: ServiceContext, facts: RemedyFacts)
   }
   // A grant lifts only what a rule enables.
   if (judgement.exempt || judgement.decision.effect !== 'enable') return optIn(subject);
-  const { byPlan, byLimits } = mostRaiseGb(subject, ours, mostGb);
+  const key = planKeyText(service.type, service.plan);
+  const byPlan = (usableGb(planDisks.get(key), planCaps.get(key)) ?? Number.POSITIVE_INFINITY) - ours;
+  const byLimits = (largestMaximumGb ?? Number.POSITIVE_INFINITY) - ours;
   if (byPlan < leastRaiseGb) return largerPlan(state, subject);
   if (byLimits < leastRaiseGb)
-    return `The limits of the policy allow no more than ${mostGb} GB: raise limits.maxAdditionalGb first, or free space on the disk.`;
+    return `The limits of the policy allow no more than ${largestMaximumGb} GB: raise limits.maxAdditionalGb first, or free space on the disk.`;
   const by = Math.min(raiseGb(service.diskMb ?? 0), byPlan, byLimits);
   const price = perGbMonth === null ? '' : `, up to ${formatCents(costOfGb(perGbMonth, by))} ${currency} a month more`;
   const command = `headroom grant ${placeOf(subject)} ${ours + by}`;

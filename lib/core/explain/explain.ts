@@ -4,7 +4,7 @@ import type { Change, ChangeResult } from '../change/change.ts';
 import { changeJson } from '../change/change-json.ts';
 import { type ForecastRecord, forecastRecord } from '../forecast/forecast-record.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
-import { limitedServices } from '../forecast/near-maximum.ts';
+import { serviceMaximums } from '../forecast/near-maximum.ts';
 import { type Decision, decisionJson, type Finding } from '../model/decision.ts';
 import type { Place } from '../model/grouping.ts';
 import type { Service, Snapshot } from '../model/model.ts';
@@ -132,12 +132,12 @@ const diskForecastOf = (
   service: Service,
   findings: readonly Finding[],
 ): DiskForecast | null => {
-  const limited = limitedServices([snapshot]).find(({ name }) => name === service.name);
-  if (disk === undefined || limited === undefined) return null;
+  const held = serviceMaximums([snapshot]).find(({ name }) => name === service.name);
+  if (disk === undefined || held === undefined) return null;
   const { state, refusal } = service;
   const isStuck = findings.some(({ code }) => code === 'autoscaler-stuck');
-  const limits = { maximum: limited.maximum, passing: { state, refusal, isStuck } };
-  return diskForecast(disk.forecasts, limited, limits, disk.usedPercent);
+  const limits = { maximum: held.maximum, passing: { state, refusal, isStuck } };
+  return diskForecast(disk.forecasts, held, limits, disk.usedPercent);
 };
 
 /** Judged by the confidence that its maximum promises. */

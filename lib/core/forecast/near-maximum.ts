@@ -3,12 +3,12 @@ import { heldMaximum } from '../service/maximum.ts';
 import type { ForecastService, Forecasts } from './forecasts.ts';
 
 /** A service with the present maximum of its autoscaler; null without an autoscaler. */
-export interface LimitedService extends ForecastService {
+export interface ServiceMaximum extends ForecastService {
   readonly maximum: HeldMaximum | null;
 }
 
 /** Every service with its maximum (`heldMaximum`). */
-export const limitedServices = (snapshots: readonly Snapshot[]): LimitedService[] =>
+export const serviceMaximums = (snapshots: readonly Snapshot[]): ServiceMaximum[] =>
   snapshots.flatMap(({ project, services, endpoints }) => {
     const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
     return services.map(({ name, type, plan, diskMb, integrations }) => {
@@ -26,7 +26,7 @@ const nearDays = 30;
  * Services near their maximum, the most urgent first: within a fifth of it, within two fifths if the disk grew recently,
  * or forecast to reach it within 30 days. Their use is worth measuring. Services at their maximum are left out.
  */
-export const nearMaximum = (services: readonly LimitedService[], forecasts: Forecasts): LimitedService[] =>
+export const nearMaximum = (services: readonly ServiceMaximum[], forecasts: Forecasts): ServiceMaximum[] =>
   services
     .flatMap((service) => {
       const { diskMb, maximum } = service;

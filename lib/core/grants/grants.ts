@@ -24,7 +24,7 @@ export const grantsOn = (grants: readonly Grant[], today: string): Grant[] =>
  * the organization, budgets and guardrails limit it like every other maximum. Pure.
  */
 export const grantApplier = (grants: readonly Grant[] = [], today: string, limits?: Policy['limits']) => {
-  const mostGb = limits?.maxAdditionalGb ?? Number.POSITIVE_INFINITY;
+  const largestMaximumGb = limits?.maxAdditionalGb ?? Number.POSITIVE_INFINITY;
   const inForce = new Map(
     grantsOn(grants, today).map((grant) => [JSON.stringify([grant.project, grant.service]), grant]),
   );
@@ -33,7 +33,7 @@ export const grantApplier = (grants: readonly Grant[] = [], today: string, limit
     const grant = inForce.get(JSON.stringify([decision.project, decision.service]));
     if (grant === undefined || exempt || decision.effect !== 'enable') return subject;
     const { through, by } = grant;
-    const maxGb = Math.min(grant.maxGb, mostGb);
+    const maxGb = Math.min(grant.maxGb, largestMaximumGb);
     if (maxGb <= (decision.maxAdditionalGb ?? 0)) return subject;
     const reasons = [
       ...decision.reasons,

@@ -24,7 +24,7 @@ export interface ForecastOption {
   readonly horizonDays: number;
   /** Percent of the outcomes that the maximum must cover. */
   readonly confidence: number;
-  /** Upper limit of the maximum, and the maximum itself while the forecast is unknown. */
+  /** Largest maximum, and the maximum itself while the forecast is unknown. */
   readonly ceilingGb: number;
   readonly atLeastGb: number;
   /** `hold`: growth far beyond the past of the disk raises no maximum before a person does. */

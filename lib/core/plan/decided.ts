@@ -29,7 +29,7 @@ const disksIn = (contexts: readonly ServiceContext[], { policy, forecasts }: Dec
     forecasts,
     soonDays: policy.warnings.maximumSoonDays,
     currency: policy.prices.currency,
-    mostGb: policy.limits?.maxAdditionalGb ?? null,
+    largestMaximumGb: policy.limits?.maxAdditionalGb ?? null,
     priceOf: prices.offhand,
   });
 

@@ -34,11 +34,11 @@ export const reachOf = (subject: ServiceContext): Finding | undefined => {
   const capMb = planCaps.get(plan);
   if (capMb != null && diskMb >= capMb) return undefined;
   const { maxAdditionalGb, maximum } = attachment.endpoint;
-  const limit =
+  const held =
     maxAdditionalGb === null
       ? `${maximum.gb} GB maximum (whole disk)`
       : `${maxAdditionalGb} GB maximum (additional storage)`;
-  const message = `Disk is at its ${limit} and will not grow. Raise it (in the policy, or with the max-gb tag) or free space.`;
+  const message = `Disk is at its ${held} and will not grow. Raise it (in the policy, or with the max-gb tag) or free space.`;
   // The additional storage that a total allows is unknown here, so the number is the endpoint's.
   const details = { maxAdditionalGb: maxAdditionalGb ?? maximum.gb ?? 0 };
   return findingAt(judgement.decision, 'maximum-reached', message, { details });

@@ -16,7 +16,7 @@ import {
   type ReadOverride,
 } from './override-tags.ts';
 import { policyDefaults } from './policy-defaults.ts';
-import { compileResizes, compileTagBounds, forecastOf, outcomeOf, tagAboveBound } from './rule-outcome.ts';
+import { compileMaxByTag, compileResizes, forecastOf, outcomeOf, tagAboveMaximum } from './rule-outcome.ts';
 import { compileBaselines, type WantedValue } from './search-baseline.ts';
 import { compileSelector, type Subject } from './selector.ts';
 import { overrideKeys, type TagProblem, tagSpelling } from './tag-spelling.ts';
@@ -96,7 +96,7 @@ interface Beside extends Pick<Judgement, 'wants' | 'budget' | 'managedBy'> {
   readonly resizesAt: (effect: Decision['effect']) => Resizes;
   readonly tagPrefix: string;
   /** Largest maximum in GB that a tag may set. */
-  readonly tagBound: number;
+  readonly maxByTagGb: number;
 }
 
 const { share } = policyDefaults;
@@ -112,13 +112,13 @@ const findingsOf = ({ overrides, subject, misspelt }: Reading, above: readonly T
 const judgementOf = (
   rule: Rule | undefined,
   reading: Reading,
-  { tagPrefix, tagBound, wants, budget, managedBy, resizesAt }: Beside,
+  { tagPrefix, maxByTagGb, wants, budget, managedBy, resizesAt }: Beside,
 ): Judgement => {
   const { overrides } = reading;
   const { project, service } = reading.subject;
-  const outcome = outcomeOf(rule, overrides, tagBound, tagPrefix);
+  const outcome = outcomeOf(rule, overrides, maxByTagGb, tagPrefix);
   const isEnabled = rule !== undefined && outcome.effect === 'enable';
-  const above = isEnabled ? tagAboveBound(rule, overrides, tagBound, tagPrefix) : [];
+  const above = isEnabled ? tagAboveMaximum(rule, overrides, maxByTagGb, tagPrefix) : [];
   return {
     decision: { project, service, ...outcome },
     findings: findingsOf(reading, above),
@@ -164,7 +164,7 @@ const compiledAnew = (policy: Policy): CompiledPolicy => {
   const firstOf = compileFirstMatch(policy.rules.map(({ match }) => match));
   const markedBy = compileFirstMatch(policy.managedElsewhere.map(({ match }) => match));
   const budgetOf = compileBudgets(policy);
-  const boundOf = compileTagBounds(policy);
+  const maxByTagOf = compileMaxByTag(policy);
   const wantedBy = compileBaselines(policy.searchConfiguration);
   const readOverrides = overrideReader(policy.tagPrefix);
   const misspeltIn = tagSpelling(policy);
@@ -210,7 +210,7 @@ const compiledAnew = (policy: Policy): CompiledPolicy => {
     const rule = firstMatch(reading);
     return judgementOf(rule, reading, {
       tagPrefix: policy.tagPrefix,
-      tagBound: rule === undefined ? Number.POSITIVE_INFINITY : boundOf(rule, reading.subject),
+      maxByTagGb: rule === undefined ? Number.POSITIVE_INFINITY : maxByTagOf(rule, reading.subject),
       wants: wantsOf(service, reading),
       budget: budgetOf(reading.subject),
       managedBy: managedBy(reading),

@@ -20,26 +20,28 @@ export const decidedBy = (rules: readonly Rule[], name: string): string =>
 const asSubject = (rule: Rule): string => `R${ruleText(rule).slice(1)}`;
 
 /**
- * Compiles a function that returns the largest maximum in GB that a tag may set for a service of a rule; Infinity without
- * a bound. In the projects of an include a tag may request what the include allows, or the maximum of the rule if that is
+ * Compiles a function that returns the largest maximum in GB that a tag may set for a service of a rule; Infinity if nothing
+ * restricts it. In the projects of an include a tag may request what the include allows, or the maximum of the rule if that is
  * larger. The limits of the organization bound every tag.
  */
-export const compileTagBounds = ({ includes = [], limits }: Pick<Policy, 'includes' | 'limits'>) => {
+export const compileMaxByTag = ({ includes = [], limits }: Pick<Policy, 'includes' | 'limits'>) => {
   const includeOf = compileFirstMatch(includes.map(({ projects }) => ({ project: projects })));
-  const most = limits?.maxAdditionalGb ?? Number.POSITIVE_INFINITY;
+  const largestMaximumGb = limits?.maxAdditionalGb ?? Number.POSITIVE_INFINITY;
   const byInclude = (rule: Rule, subject: Subject): number => {
     const include = includes[includeOf(subject)];
     if (include === undefined) return Number.POSITIVE_INFINITY;
     return Math.max(include.maxAdditionalGb, rule.maxAdditionalGb ?? 0);
   };
-  return (rule: Rule, subject: Subject): number => Math.min(most, rule.maxByTagGb ?? byInclude(rule, subject));
+  return (rule: Rule, subject: Subject): number =>
+    Math.min(largestMaximumGb, rule.maxByTagGb ?? byInclude(rule, subject));
 };
 
-const enabled = (rule: Rule, overrides: Overrides, bound: number): Outcome => {
+const enabled = (rule: Rule, overrides: Overrides, maxByTagGb: number): Outcome => {
   const ruleMaximum = rule.maxAdditionalGb ?? 0;
   const requested = overrides.maxAdditionalGb;
-  const maxAdditionalGb = requested === null ? ruleMaximum : Math.min(requested, bound);
-  const cut = requested !== null && requested > bound ? ` to ${requested} GB, of which ${bound} GB are allowed` : '';
+  const maxAdditionalGb = requested === null ? ruleMaximum : Math.min(requested, maxByTagGb);
+  const cut =
+    requested !== null && requested > maxByTagGb ? ` to ${requested} GB, of which ${maxByTagGb} GB are allowed` : '';
   const by = requested === null ? '' : ` (set by tag${cut}; the rule has ${ruleMaximum} GB)`;
   return {
     effect: 'enable',
@@ -52,34 +54,39 @@ const enabled = (rule: Rule, overrides: Overrides, bound: number): Outcome => {
   };
 };
 
-/** The tag that requests more than its bound. */
-export const tagAboveBound = (
+/** The tag that requests more than a tag may set. */
+export const tagAboveMaximum = (
   rule: Rule,
   { maxAdditionalGb }: Overrides,
-  bound: number,
+  maxByTagGb: number,
   tagPrefix: string,
 ): TagProblem[] => {
-  if (maxAdditionalGb === null || maxAdditionalGb <= bound) return [];
-  const message = `Tag ${overrideKeys(tagPrefix).max} requests ${maxAdditionalGb} GB; the policy allows at most ${bound} GB by tag for ${ruleText(rule)}, so ${bound} GB apply.`;
+  if (maxAdditionalGb === null || maxAdditionalGb <= maxByTagGb) return [];
+  const message = `Tag ${overrideKeys(tagPrefix).max} requests ${maxAdditionalGb} GB; the policy allows at most ${maxByTagGb} GB by tag for ${ruleText(rule)}, so ${maxByTagGb} GB apply.`;
   return [{ code: 'tag-above-limit', message }];
 };
 
-const byRule = (rule: Rule, overrides: Overrides, bound: number, tagPrefix: string): Outcome => {
+const byRule = (rule: Rule, overrides: Overrides, maxByTagGb: number, tagPrefix: string): Outcome => {
   const { name, effect } = rule;
   if (effect !== 'enable') {
     const does = effect === 'ignore' ? 'leaves the service alone' : 'disables the autoscaler';
     return { effect, rule: name, reasons: because('rule', `${asSubject(rule)} ${does}.`) };
   }
-  if (overrides.switch !== 'off') return enabled(rule, overrides, bound);
+  if (overrides.switch !== 'off') return enabled(rule, overrides, maxByTagGb);
   const reason = `${asSubject(rule)} would enable the autoscaler, but tag ${overrideKeys(tagPrefix).switch} is "off".`;
   return { effect: 'disable', rule: name, reasons: because('tag', reason) };
 };
 
 /**
  * Combines the first matching rule, if any, with the override tags (design §6).
- * @param bound largest maximum in GB that a tag may set
+ * @param maxByTagGb largest maximum in GB that a tag may set
  */
-export const outcomeOf = (rule: Rule | undefined, overrides: Overrides, bound: number, tagPrefix: string): Outcome => {
+export const outcomeOf = (
+  rule: Rule | undefined,
+  overrides: Overrides,
+  maxByTagGb: number,
+  tagPrefix: string,
+): Outcome => {
   if (overrides.exemptThrough !== null) {
     const reason = `The service is exempt by tag through ${overrides.exemptThrough}; left alone.`;
     return { effect: 'ignore', rule: '', reasons: because('tag', reason) };
@@ -87,7 +94,7 @@ export const outcomeOf = (rule: Rule | undefined, overrides: Overrides, bound: n
   const outcome: Outcome =
     rule === undefined
       ? { effect: 'ignore', rule: '', reasons: because('rule', 'No rule matches this service; left alone.') }
-      : byRule(rule, overrides, bound, tagPrefix);
+      : byRule(rule, overrides, maxByTagGb, tagPrefix);
   if (overrides.endedAfter === null) return outcome;
   const ended = because('tag', `Its override tags expired after ${overrides.endedAfter}.`);
   return { ...outcome, reasons: [...outcome.reasons, ...ended] };

@@ -1,6 +1,6 @@
 import { makeForecasts, type PooledBands } from '../../core/forecast/forecasts.ts';
 import { expectedGb, lowerGb, upperGb } from '../../core/forecast/growth-band.ts';
-import { limitedServices } from '../../core/forecast/near-maximum.ts';
+import { serviceMaximums } from '../../core/forecast/near-maximum.ts';
 import { type ProjectHistory, provisionedSamples, usedSamples } from '../../core/forecast/project-history.ts';
 import { thresholdMb, thresholdPercent } from '../../core/model/autoscaler.ts';
 import { mbPerGb } from '../../core/model/sizes.ts';
@@ -40,7 +40,7 @@ export const growthFacts = ({
   today,
   bands,
 }: GrowthSources): GrowthPicture => {
-  const services = record === undefined ? [] : limitedServices([{ project, ...record }]);
+  const services = record === undefined ? [] : serviceMaximums([{ project, ...record }]);
   const service = services.find((one) => one.name === name);
   const stored = history.services.find((one) => one.name === name);
   const used = stored === undefined ? [] : usedSamples(stored);

@@ -1,6 +1,6 @@
 import { nearestName } from '../../core/model/nearest-name.ts';
-import type { DocumentPath, DocumentProblem } from '../document-problem.ts';
 import { pathText } from '../document-errors.ts';
+import type { DocumentPath, DocumentProblem } from '../document-problem.ts';
 import type { PolicyDocument } from '../policy-schema.ts';
 import type { IncludedFile } from './include-schema.ts';
 import type { TeamDocument } from './team-schema.ts';
@@ -13,10 +13,10 @@ interface RuleMaximums {
   readonly maxByTagGb?: number;
 }
 
-/** Problems of the maximums of a rule that exceed a bound. */
+/** Problems of the maximums of a rule that exceed the largest one. */
 const maximumProblems = (
   { maxAdditionalGb, forecast, maxByTagGb }: RuleMaximums,
-  mostGb: number,
+  largestMaximumGb: number,
   at: DocumentPath,
   bound: string,
 ): DocumentProblem[] =>
@@ -25,8 +25,8 @@ const maximumProblems = (
     { path: ['forecast', 'ceilingGb'], gb: forecast?.ceilingGb ?? 0 },
     { path: ['maxByTagGb'], gb: maxByTagGb ?? 0 },
   ]
-    .filter(({ gb }) => gb > mostGb)
-    .map(({ path }) => problemAt([...at, ...path], `must not be more than ${mostGb}, the value of ${bound}`));
+    .filter(({ gb }) => gb > largestMaximumGb)
+    .map(({ path }) => problemAt([...at, ...path], `must not be more than ${largestMaximumGb}, the value of ${bound}`));
 
 const repeatedFiles = (include: readonly IncludedFile[]): DocumentProblem[] =>
   include.flatMap(({ file }, at) => {
@@ -46,10 +46,12 @@ const unknownBudgets = (include: readonly IncludedFile[], names: readonly string
 
 const aboveLimits = ({ include = [], limits, rules }: PolicyDocument): DocumentProblem[] => {
   if (limits === undefined) return [];
-  const most = limits.maxAdditionalGb;
+  const { maxAdditionalGb } = limits;
   return [
-    ...include.flatMap((bounds, at) => maximumProblems(bounds, most, ['include', at], 'limits.maxAdditionalGb')),
-    ...rules.flatMap((rule, at) => maximumProblems(rule, most, ['rules', at], 'limits.maxAdditionalGb')),
+    ...include.flatMap((bounds, at) =>
+      maximumProblems(bounds, maxAdditionalGb, ['include', at], 'limits.maxAdditionalGb'),
+    ),
+    ...rules.flatMap((rule, at) => maximumProblems(rule, maxAdditionalGb, ['rules', at], 'limits.maxAdditionalGb')),
   ];
 };
 

@@ -1,5 +1,5 @@
 import { type Forecasts, makeForecasts, type PooledBands } from '../../core/forecast/forecasts.ts';
-import { type LimitedService, limitedServices, nearMaximum } from '../../core/forecast/near-maximum.ts';
+import { nearMaximum, type ServiceMaximum, serviceMaximums } from '../../core/forecast/near-maximum.ts';
 import { dayOf, type ProjectHistory } from '../../core/forecast/project-history.ts';
 import { type Place, serviceKey } from '../../core/model/grouping.ts';
 import type { PlanKey, Snapshot } from '../../core/model/model.ts';
@@ -13,7 +13,7 @@ import { readHistories } from '../store/histories.ts';
 /** Whether a forecast asks for missing facts, and for the usage of which services besides those near their maximum. */
 interface ForecastRequests {
   readonly asks: boolean;
-  readonly alsoOf?: (service: LimitedService) => boolean;
+  readonly alsoOf?: (service: ServiceMaximum) => boolean;
   /** Bands of the whole organization; absent: pooled over the services of the snapshots. */
   readonly bands?: PooledBands;
   /** Whether maximums follow forecasts, so that no forecast may become unknown again. */
@@ -26,7 +26,7 @@ interface ForecastRequests {
 export const mostMeasured = 30;
 
 /** Plans whose sizes limit disks: their own disk turns a maximum into a total size, and their largest disk is a limit itself. */
-const plansOf = (services: readonly LimitedService[]): PlanKey[] => {
+const plansOf = (services: readonly ServiceMaximum[]): PlanKey[] => {
   const plans = new Map<string, PlanKey>();
   for (const { project, type, plan, maximum } of services) {
     if (maximum !== null && hasPlanName({ type, plan }))
@@ -38,7 +38,7 @@ const plansOf = (services: readonly LimitedService[]): PlanKey[] => {
 /** Forecasts of a run, and the lookups that they leave open. */
 export interface RunForecast {
   readonly forecasts: Forecasts;
-  readonly services: readonly LimitedService[];
+  readonly services: readonly ServiceMaximum[];
   /** Days since 1970, UTC. */
   readonly today: number;
   readonly lookups: readonly Lookup[];
@@ -48,7 +48,7 @@ export interface RunForecast {
 const repeatAfterDays = 2;
 
 /** Services whose forecast rests on a measurement alone, because their provisioned disk has too short a history. */
-const measuredAlone = (services: readonly LimitedService[], forecasts: Forecasts, today: number): LimitedService[] =>
+const measuredAlone = (services: readonly ServiceMaximum[], forecasts: Forecasts, today: number): ServiceMaximum[] =>
   services.filter((service) => {
     const day = forecasts.measuredDay(service);
     return day !== null && today - day >= repeatAfterDays && forecasts.expect(service).provisioned === null;
@@ -57,7 +57,7 @@ const measuredAlone = (services: readonly LimitedService[], forecasts: Forecasts
 /** Lookups about the usage of services that were not measured today, up to the limit of the run. */
 const usageOf = (
   { forecasts, today, lookups }: RunForecast,
-  services: readonly LimitedService[],
+  services: readonly ServiceMaximum[],
   done: DoneLookups,
   most = mostMeasured,
 ): Lookup[] => {
@@ -87,7 +87,7 @@ export const forecastServices = async (
   known: { readonly growth?: ReadonlyMap<string, ProjectHistory>; readonly answers?: LookupReader } = {},
 ): Promise<RunForecast> => {
   const today = dayOf(ports.clock.now());
-  const services = limitedServices(snapshots);
+  const services = serviceMaximums(snapshots);
   const names = snapshots.map(({ project }) => ({ name: project }));
   const histories = known.growth ?? (await readHistories(ports.store, names));
   const { answers, lookups, isMissing } = await storedLookups(
@@ -106,7 +106,7 @@ export const forecastServices = async (
   const forecast = { forecasts, services, today, lookups: asks ? lookups : [] };
   // Which services are near their maximum depends on the sizes of their plans.
   if (!asks || isMissing) return forecast;
-  const isNew = (service: LimitedService) => forecasts.measuredDay(service) === null;
+  const isNew = (service: ServiceMaximum) => forecasts.measuredDay(service) === null;
   const wanted = new Set([
     ...services.filter(alsoOf),
     ...nearMaximum(services, forecasts),
@@ -124,7 +124,7 @@ export const forecastServices = async (
  */
 export const fullLookups = (forecast: RunForecast, filling: readonly Place[], done: DoneLookups): Lookup[] => {
   const places = new Set(filling.map(serviceKey));
-  const lastDay = (service: LimitedService) => forecast.forecasts.measuredDay(service) ?? -1;
+  const lastDay = (service: ServiceMaximum) => forecast.forecasts.measuredDay(service) ?? -1;
   const concerned = forecast.services
     .filter(({ project, name }) => places.has(serviceKey({ project, service: name })))
     .sort((a, b) => lastDay(a) - lastDay(b));

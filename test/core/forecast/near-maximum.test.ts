@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
-import { limitedServices, nearMaximum } from '../../../lib/core/forecast/near-maximum.ts';
+import { nearMaximum, serviceMaximums } from '../../../lib/core/forecast/near-maximum.ts';
 import type { ProjectHistory } from '../../../lib/core/forecast/project-history.ts';
 import type { Service, Snapshot } from '../../../lib/core/model/model.ts';
 
@@ -53,7 +53,7 @@ const history: ProjectHistory = {
 };
 
 const near = (planDiskMb: ReadonlyMap<string, number>) => {
-  const limited = limitedServices([snapshot]);
+  const limited = serviceMaximums([snapshot]);
   const forecasts = makeForecasts({ histories: new Map([['shop', history]]), services: limited, planDiskMb, today });
   return nearMaximum(limited, forecasts).map(({ name }) => name);
 };
@@ -68,7 +68,7 @@ describe('services near their maximum', () => {
   });
 
   it('have the maximum of the endpoint that their integration leads to', () => {
-    const held = limitedServices([snapshot]).map(({ name, maximum }) => [name, maximum?.gb ?? null]);
+    const held = serviceMaximums([snapshot]).map(({ name, maximum }) => [name, maximum?.gb ?? null]);
     expect(held).toEqual([
       ['full', 220],
       ['close', 220],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LimitedService } from '../../../lib/core/forecast/near-maximum.ts';
+import type { ServiceMaximum } from '../../../lib/core/forecast/near-maximum.ts';
 import type { Lookup } from '../../../lib/core/plan/lookups.ts';
 import { doneLookups } from '../../../lib/run/lookup/done-lookups.ts';
 import { fullLookups, mostMeasured, type RunForecast } from '../../../lib/run/plan/forecast.ts';
@@ -28,7 +28,7 @@ const measured = (
     maximum: null,
   }));
   const forecasts = { measuredDay: ({ name }: { readonly name: string }) => days[name] ?? null };
-  const forecast = { forecasts, services: services as LimitedService[], today, lookups } as unknown as RunForecast;
+  const forecast = { forecasts, services: services as ServiceMaximum[], today, lookups } as unknown as RunForecast;
   const places = filling.map((service) => ({ project: 'shop', service }));
   const found = fullLookups(
     forecast,

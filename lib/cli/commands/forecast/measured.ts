@@ -1,6 +1,6 @@
 import { estimateText } from '../../../core/calls/estimate-text.ts';
 import type { PooledBands } from '../../../core/forecast/forecasts.ts';
-import type { LimitedService } from '../../../core/forecast/near-maximum.ts';
+import type { ServiceMaximum } from '../../../core/forecast/near-maximum.ts';
 import type { Place } from '../../../core/model/grouping.ts';
 import type { Snapshot } from '../../../core/model/model.ts';
 import { counted } from '../../../core/model/visible-text.ts';
@@ -13,7 +13,7 @@ import type { Console } from '../../shell/console.ts';
 
 type UsageLookup = Lookup & { readonly kind: 'usage' };
 
-export const isTarget = (target: Place | undefined, { project, name }: LimitedService): boolean =>
+export const isTarget = (target: Place | undefined, { project, name }: ServiceMaximum): boolean =>
   target !== undefined && target.project === project && target.service === name;
 
 interface Scope {
@@ -40,7 +40,7 @@ export const measuredForecast = async (
     callsPerMinute,
   }: { readonly console: Pick<Console, 'note' | 'progress'>; readonly callsPerMinute: number },
 ): Promise<RunForecast> => {
-  const alsoOf = (service: LimitedService) => target === undefined || isTarget(target, service);
+  const alsoOf = (service: ServiceMaximum) => target === undefined || isTarget(target, service);
   const most = target === undefined ? Number.POSITIVE_INFINITY : undefined;
   let latest: RunForecast | undefined;
   const attempt = async (done: DoneLookups) => {

@@ -83,7 +83,7 @@ const planWith = ({ open }: CommandContext<GrantFlags>, wanted: Omit<Grant, 'by'
     };
     const { plan, run } = await lookOnce({ ...context, store, handlers }, request);
     await assertScalable(context.store, connection.ports.platform.organization, grant);
-    return { plan, limitGb: runPolicy(run).limits?.maxAdditionalGb, grant, calls: connection.client.calls() };
+    return { plan, largestMaximumGb: runPolicy(run).limits?.maxAdditionalGb, grant, calls: connection.client.calls() };
   });
 
 const commandOf = (flags: GrantFlags, { project }: ServiceTarget, more: string): string => {
@@ -124,8 +124,8 @@ export const run = async (context: CommandContext<GrantFlags>, text: string, gb?
   }
   const nowMs = systemClock.now();
   const wanted = { ...target, maxGb: gbOf(gb), through: throughOf(flags, nowMs), at: isoInstant(nowMs) };
-  const { plan, limitGb, grant, calls } = await planWith(context, wanted);
-  console.note(grantAnswer(plan, grant, limitGb));
+  const { plan, largestMaximumGb, grant, calls } = await planWith(context, wanted);
+  console.note(grantAnswer(plan, grant, largestMaximumGb));
   if (flags.dryRun) return preview(context, plan, calls);
   return runPlan(context, {
     command: `headroom grant ${text} ${gb}`,

@@ -30,7 +30,7 @@ const heldBack = ({ changes, approval, freeze, findings }: Plan, decision: Decis
 };
 
 /** @throws Error if the grant can have no effect, so that it is not recorded */
-const grantable = (plan: Plan, { project, service, maxGb }: Grant, limitGb: number | undefined): Decision => {
+const grantable = (plan: Plan, { project, service, maxGb }: Grant, largestMaximumGb: number | undefined): Decision => {
   const decision = decisionOf(plan, { project, service });
   if (decision === undefined)
     throw new Error(`project ${project} has no service ${service}, or could not be read; nothing is granted`);
@@ -40,22 +40,22 @@ const grantable = (plan: Plan, { project, service, maxGb }: Grant, limitGb: numb
     );
   const obstacle = plan.findings.find((finding) => isOf(decision)(finding) && obstacles.has(finding.code));
   if (obstacle !== undefined) throw new Error(`nothing is granted to ${project}/${service}: ${obstacle.message}`);
-  if (limitGb !== undefined && maxGb > limitGb)
+  if (largestMaximumGb !== undefined && maxGb > largestMaximumGb)
     throw new Error(
-      `nothing is granted to ${project}/${service}: ${maxGb} GB is more than limits.maxAdditionalGb of the policy, ${limitGb} GB`,
+      `nothing is granted to ${project}/${service}: ${maxGb} GB is more than limits.maxAdditionalGb of the policy, ${largestMaximumGb} GB`,
     );
   return decision;
 };
 
 /**
  * What policy and budget make of the grant, in one line.
- * @param limitGb the largest maximum of the organization; absent without one
+ * @param largestMaximumGb the largest maximum of the organization; absent without one
  * @throws Error if the grant can have no effect
  */
-export const grantAnswer = (plan: Plan, grant: Grant, limitGb: number | undefined): string => {
+export const grantAnswer = (plan: Plan, grant: Grant, largestMaximumGb: number | undefined): string => {
   if (!mayLook(plan.mode)) return 'Mode is stop: no calls were made.';
   const { project, service, maxGb, through } = grant;
-  const decision = grantable(plan, grant, limitGb);
+  const decision = grantable(plan, grant, largestMaximumGb);
   const { maxAdditionalGb = 0, actual } = decision;
   const present = actual?.maximumGb ?? null;
   const from = present === null ? 'no maximum now' : `${present} GB now`;

@@ -50,16 +50,17 @@ const ruleChange = ({ name, file }: Rule, member: readonly string[], from: numbe
 
 /** Higher maximums, or higher bounds of maximums that follow the forecast, within the limits of the policy. */
 const maximumChanges = (rule: Rule, { limits }: Policy): PolicyChange[] => {
-  const mostGb = limits?.maxAdditionalGb ?? Number.POSITIVE_INFINITY;
+  const largestMaximumGb = limits?.maxAdditionalGb ?? Number.POSITIVE_INFINITY;
   const { forecast, maxAdditionalGb = 0 } = rule;
   if (maxAdditionalGb === 0) return [];
   const raised = (member: readonly string[], from: number, to: readonly number[], most: number) =>
     to.filter((gb) => gb <= most).map((gb) => ruleChange(rule, member, from, gb));
   const multiplied = (gb: number) => maximumFactors.map((factor) => Math.round(gb * factor));
-  if (forecast === undefined) return raised(['maxAdditionalGb'], maxAdditionalGb, multiplied(maxAdditionalGb), mostGb);
+  if (forecast === undefined)
+    return raised(['maxAdditionalGb'], maxAdditionalGb, multiplied(maxAdditionalGb), largestMaximumGb);
   const { ceilingGb, atLeastGb } = forecast;
   return [
-    ...raised(['forecast', 'ceilingGb'], ceilingGb, multiplied(ceilingGb).slice(0, 1), mostGb),
+    ...raised(['forecast', 'ceilingGb'], ceilingGb, multiplied(ceilingGb).slice(0, 1), largestMaximumGb),
     ...raised(['forecast', 'atLeastGb'], atLeastGb, [atLeastGb + 50, atLeastGb + 100], ceilingGb),
   ];
 };
