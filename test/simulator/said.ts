@@ -1,9 +1,11 @@
 import { measure } from '../../lib/contract/measures.ts';
 import { tasks } from '../../lib/contract/tasks.ts';
 import { dayMs } from '../../lib/core/model/durations.ts';
+import { judgeDisks } from '../../lib/core/status/disks.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../lib/core/status/run.ts';
 import { lineOf } from '../../lib/core/status/status.ts';
 import type { Store } from '../../lib/ports.ts';
+import { diskFacts } from '../../lib/run/status/disk-facts.ts';
 import { learn, readLease, readMode, lastReport, runFacts } from '../../lib/run/status/store-facts.ts';
 import type { CallSeen } from '../../lib/twin/deployment.ts';
 import type { StatusSaid } from './laws/law.ts';
@@ -25,6 +27,7 @@ export const measured = (calls: readonly CallSeen[]): Record<string, number> => 
 export const statusOf = async (store: Store, nowMs: number): Promise<StatusSaid[]> => {
   const mode = await learn(() => readMode(store));
   const report = await learn(() => lastReport(store));
+  const disks = 'error' in report ? report : await learn(() => diskFacts(store, report.value));
   const lease = await learn(() => readLease(store, nowMs, () => false));
   return [
     lineOf('mode', mode, (value) => judgeMode(value, true), ''),
@@ -34,6 +37,7 @@ export const statusOf = async (store: Store, nowMs: number): Promise<StatusSaid[
       (value) => judgeLastRun(runFacts(value, nowMs), { longestMsAgo: dayMs, remedy: '', approving: '' }),
       '',
     ),
+    lineOf('disks', disks, judgeDisks, ''),
     lineOf('lease', lease, judgeLease, ''),
   ];
 };

@@ -13,6 +13,7 @@ import {
   type ScheduleFacts,
 } from '../../core/status/deployment.ts';
 import { judgePermissionsByRun, judgePlatformByRun } from '../../core/status/platform.ts';
+import { judgeDisks } from '../../core/status/disks.ts';
 import { judgeReadings, type ReadingFacts } from '../../core/status/readings.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
@@ -20,6 +21,7 @@ import { type Learnt, lineOf } from '../../core/status/status.ts';
 import { stages } from '../../core/token/rotation.ts';
 import type { Store } from '../../ports.ts';
 import { readBackupFacts } from '../../run/backup/backup-facts.ts';
+import { diskFacts } from '../../run/status/disk-facts.ts';
 import {
   lastReport,
   learn,
@@ -149,6 +151,7 @@ export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: num
     learn(() => deployment.lastStartMs(deployment.output('WorkflowArn'))),
     learn(() => readBackupFacts(store)),
   ]);
+  const disks = 'error' in report ? report : await learn(() => diskFacts(store, report.value));
   const seen = 'error' in report ? report : await learn(async () => seenByRun(report.value, nowMs));
   const elapsedMs = (ms: number | null) => (ms === null ? null : nowMs - ms);
   const scheduled = 'error' in started ? started : schedules;
@@ -174,6 +177,7 @@ export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: num
     lineOf('mode', mode, (value) => judgeMode(value, true), mayRead),
     lineOf('schedules', scheduled, (value) => judgeSchedules(value, startedMsAgo), 'check that you may read them'),
     lineOf('last run', report, (value) => judgeLastRun(runFacts(value, nowMs), expected), mayRead),
+    lineOf('disks', disks, judgeDisks, mayRead),
     lineOf('lease', lease, (value) => judgeLease(value, { stack: deployment.arn }), mayRead),
     ...(await auditLines(store)),
     lineOf('backup', backup, (value) => judgeBackup(value, nowMs), mayRead),

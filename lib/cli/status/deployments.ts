@@ -1,6 +1,7 @@
 import pMap from 'p-map';
 import { judgeBackup } from '../../core/status/backup.ts';
 import { type DeploymentFacts, type DeploymentStatus, judgeDeployment } from '../../core/status/deployments.ts';
+import { judgeDisks } from '../../core/status/disks.ts';
 import { judgeReadings } from '../../core/status/readings.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { lineOf } from '../../core/status/status.ts';
@@ -8,8 +9,7 @@ import { readOnly } from '../../dashboard/http/read-only.ts';
 import type { Context } from '../../documents/contexts/contexts.ts';
 import type { Clock, Store, StorePorts } from '../../ports.ts';
 import { readBackupFacts } from '../../run/backup/backup-facts.ts';
-import { readFindingLog } from '../../run/publish/notices.ts';
-import { describing } from '../../run/publish/organization-report.ts';
+import { diskFacts } from '../../run/status/disk-facts.ts';
 import {
   lastReport,
   learn,
@@ -56,15 +56,14 @@ const readFacts = async (
   longestMsAgo: number,
 ): Promise<DeploymentFacts> => {
   const nowMs = clock.now();
-  const [report, mode, lease, readings, findings, backup] = await Promise.all([
+  const [report, mode, lease, readings, backup] = await Promise.all([
     lastReport(store),
     learn(() => readMode(store)),
     readLease(store, nowMs, isAbandoned),
     readReadings(store, nowMs),
-    readFindingLog(store),
     readBackupFacts(store),
   ]);
-  const whole = report && (await describing(store, report));
+  const disks = await diskFacts(store, report);
   const expected = {
     longestMsAgo,
     remedy: 'headroom runbook runs-missing',
@@ -76,14 +75,15 @@ const readFacts = async (
       ...(await policyLines(store)),
       lineOf('mode', mode, (value) => judgeMode(value, lease?.owner?.stack !== undefined), 'headroom validate FILE'),
       judgeLastRun(runFacts(report, nowMs), expected),
+      judgeDisks(disks),
       judgeLease(lease, { organization }),
       ...(await auditLines(store)),
       ...(backup === null ? [] : [judgeBackup(backup, nowMs)]),
       ...(await storeLines(store, nowMs)),
       judgeReadings(readings),
     ],
-    disks: whole?.plan?.disks ?? null,
-    waitingApprovals: findings.open.filter(({ code }) => code === 'plan-needs-approval').length,
+    disks: disks.known,
+    waitingApprovals: disks.open.filter(({ code }) => code === 'plan-needs-approval').length,
     lastRun: report && { runId: report.runId, outcome: report.outcome, endedAt: report.endedAt },
   };
 };

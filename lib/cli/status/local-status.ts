@@ -11,12 +11,14 @@ import {
   type PermissionFacts,
   type PlatformFacts,
 } from '../../core/status/platform.ts';
+import { judgeDisks } from '../../core/status/disks.ts';
 import { judgeReadings } from '../../core/status/readings.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
 import { type Learnt, lineOf, ok, type StatusLine } from '../../core/status/status.ts';
 import { endOf } from '../../core/token/expiry.ts';
 import type { Clock, Platform } from '../../ports.ts';
+import { diskFacts } from '../../run/status/disk-facts.ts';
 import {
   lastReport,
   learn,
@@ -149,6 +151,7 @@ export const localStatus = async (
   const { store } = await openStore(flags, line.environment, () => organization);
   const nowMs = systemClock.now();
   const report = await learn(() => lastReport(store));
+  const disks = 'error' in report ? report : await learn(() => diskFacts(store, report.value));
   const lease = await learn(() => readLease(store, nowMs, isAbandoned));
   const mode = await learn(() => readMode(store));
   const readings = await learn(() => readReadings(store, nowMs));
@@ -171,6 +174,7 @@ export const localStatus = async (
     lineOf('mode', mode, (value) => judgeMode(value, false), modeRemedy),
     ok('schedules', 'n/a: no schedules in local mode'),
     lineOf('last run', report, judgeReport, 'check --store'),
+    lineOf('disks', disks, judgeDisks, 'check --store'),
     lineOf('lease', lease, (value) => judgeLease(value, { organization }), 'check --store'),
     ...(await auditLines(store)),
     ...(await storeLines(store, nowMs)),

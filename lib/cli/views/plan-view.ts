@@ -1,4 +1,5 @@
 import type { ChangeResult, ChangeStatus } from '../../core/change/change.ts';
+import { troublesIn } from '../../core/disk/disk-troubles.ts';
 import { recordText } from '../../core/forecast/forecast-record.ts';
 import { coverageText } from '../../core/forecast/plan-forecast.ts';
 import { readingsText } from '../../core/inventory/readings.ts';
@@ -85,9 +86,10 @@ export const showPlan = (console: Console, plan: Plan): void => {
   showForecastRecord(console, plan);
 };
 
-/** The last line of a plan, and before it what its amounts mean. */
+/** The last line of a plan, and before it disks that have no room now, and what its amounts mean. */
 export const showPlanLine = (console: Console, plan: Plan): void => {
   console.line();
+  for (const { isNow, says } of troublesIn(plan.findings)) if (isNow) console.line({ text: `${says}.`, style: 'red' });
   const amounts = amountsText(plan);
   if (amounts !== undefined) console.line(amounts);
   console.line({ text: planLine(plan), style: 'bold' });

@@ -149,7 +149,7 @@ export const wholeFile = ({ digest, trigger, ...file }: StoredAuditFile): AuditF
   const { runId } = file;
   let { previous } = file;
   const records = file.records.map((stored): AuditRecord => {
-    const whole = { ...stored, runId, digest, trigger, reason: reasonText(stored.reasons), previous };
+    const whole = { runId, digest, trigger, ...stored, reason: reasonText(stored.reasons), previous };
     previous = stored.hash;
     return whole;
   });

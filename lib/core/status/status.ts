@@ -13,6 +13,7 @@ const statusSubjects = [
   'mode',
   'schedules',
   'last run',
+  'disks',
   'lease',
   'audit',
   'backup',

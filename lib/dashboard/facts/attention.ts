@@ -1,3 +1,4 @@
+import { troublesIn } from '../../core/disk/disk-troubles.ts';
 import { inWords, minuteMs } from '../../core/model/durations.ts';
 import { cents } from '../../core/model/money.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
@@ -48,23 +49,13 @@ const named = (services: readonly { readonly project: string; readonly service: 
   return more > 0 ? `${first.join(', ')} and ${grouped(more)} more` : first.join(', ');
 };
 
-/** What findings say of disks, the most urgent first. The policy's own number of days decides about the soon ones. */
-const diskItems: readonly (readonly [code: string, level: Attention['level'], text: string])[] = [
-  ['disk-full', 'now', 'full or nearly full, without room to grow'],
-  ['autoscaler-stuck', 'now', 'nearly full, and the autoscaler does not act'],
-  ['disk-fills-up', 'now', 'filling up without room to grow'],
-  ['maximum-reached', 'now', 'at the maximum'],
-  ['maximum-soon', 'soon', 'may soon stop growing'],
-  ['growth-runaway', 'soon', 'growing far beyond the past'],
-  ['plan-limit-reached', 'soon', 'at the limit of the plan'],
-];
-
 const disks = ({ findings }: Plan): Attention[] =>
-  diskItems.flatMap(([code, level, text]) => {
-    const found = findings.filter((finding) => finding.code === code);
-    const href = `/findings?code=${code}`;
-    return when(found.length > 0, level, `${grouped(counted(found.length, 'disk'))} ${text}`, named(found), href);
-  });
+  troublesIn(findings).map(({ code, isNow, text, at }) => ({
+    level: isNow ? 'now' : 'soon',
+    text: `${grouped(counted(at.length, 'disk'))} ${text}`,
+    detail: named(at),
+    href: `/findings?code=${code}`,
+  }));
 
 const budgets = (plan: Plan): Attention[] =>
   plan.budgets.flatMap(({ name, frozen, withheld, floorMonthly, grantableMonthly, currency }) => {

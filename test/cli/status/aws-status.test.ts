@@ -114,7 +114,7 @@ describe('the status of a deployment', () => {
 
   it('names the command that approves without the token, which only the functions have', async () => {
     const { look, store } = await openDeployed();
-    await storeReport(store, report({ outcome: 'needs-approval' }));
+    await storeReport(store, report({ outcome: 'needs-approval', plan: null }));
     expect((await look()).line('last run')).toMatchObject({
       verdict: 'attention',
       remedy: 'review the plan, then approve it: headroom approve --stack headroom DIGEST',

@@ -12,7 +12,7 @@ import { createMemoryBucket } from '../../aws/memory-bucket.ts';
 import { createMemorySecret, mockedSecretsManager } from '../../aws/memory-secret.ts';
 import { mockedDeployment, outputs } from '../../aws/mocked-deployment.ts';
 import { mockedS3 } from '../../aws/mocked-s3.ts';
-import { storeReport } from '../../run/stored.ts';
+import { aPlan, storeReport } from '../../run/stored.ts';
 import { enableAll } from '../../workflow/scenarios.ts';
 
 export const now = Date.parse('2026-03-02T09:00:00Z');
@@ -25,7 +25,7 @@ export const report = (given: Partial<ReportObject> = {}): ReportObject => ({
   outcome: 'nothing',
   error: null,
   cause: null,
-  plan: null,
+  plan: aPlan({ verdict: 'nothing', disks: { known: 1, unknown: 0, withoutAlert: 0, oldestDays: 0, nearlyFull: 0 } }),
   results: [],
   unread: [],
   ...given,

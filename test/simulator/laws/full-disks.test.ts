@@ -27,7 +27,8 @@ interface Case {
 
 const seen = ({ service = full(), plan = {}, report = {}, ...more }: Case): PassSeen => {
   const stored = storedReport(report, { decisions: [place], disks, ...plan });
-  return { ...pass, services: [service], stored, ...more.pass };
+  const status = [{ subject: 'disks', verdict: 'problem', says: '', remedy: '' }];
+  return { ...pass, status, services: [service], stored, ...more.pass };
 };
 
 const around = ({ service = full(), before = service, given }: Case): Circumstances => ({
@@ -90,6 +91,14 @@ describe('the law of full disks', () => {
     expect(counted(0, 0)).toEqual([expect.stringContaining('there are 1 to 1')]);
     expect(counted(1, 1)).toHaveLength(1);
     expect(broken({ plan: { ...named, disks: undefined } })).toEqual(['the report does not count the disks']);
+  });
+
+  it('is broken by a status that sees no problem in a full disk that has its finding', () => {
+    const saying = (verdict: string) =>
+      broken({ plan: named, pass: { status: [{ subject: 'disks', verdict, says: '', remedy: '' }] } });
+    expect(saying('problem')).toEqual([]);
+    expect(saying('attention')).toEqual(['the status says of the disks that all is attention, and 1 are full']);
+    expect(broken({ plan: named, pass: { status: [] } })).toHaveLength(1);
   });
 
   it('holds also in disturbed passes for projects that were read before', () => {

@@ -102,7 +102,14 @@ const judged = (report: Reported, pass: PassSeen, circumstances: Circumstances, 
   const looksAble = ({ eligible, others }: ServiceTruth) => !eligible && others.length > 0;
   const far = (plan.forecast?.services ?? []).filter(({ isReached }) => !isReached);
   const { disks } = plan;
+  const named = full.filter((truth) =>
+    plan.findings.some((finding) => fullCodes.has(finding.code) && isAt(truth)(finding)),
+  );
+  const verdict = pass.status.find(({ subject }) => subject === 'disks')?.verdict;
   return [
+    ...(named.length > 0 && verdict !== 'problem'
+      ? [`the status says of the disks that all is ${verdict}, and ${named.length} are full`]
+      : []),
     ...atLimit.flatMap((truth) => [
       ...(stuck.some(isAt(truth)) && !looksAble(truth)
         ? [`${nameOf(truth)} is at its limit, and its autoscaler is called stuck`]
@@ -125,7 +132,7 @@ const messageOf = ({ truth }: FullDisk): string =>
   `${nameOf(truth)} is at 90 % of its ${truth.service.diskMb} MB or more and does not grow, and the report of the pass does not name it`;
 
 export const fullDisksReported: Law = {
-  name: 'a full disk that cannot grow has a finding after the pass that read its project, and no report says that it has room',
+  name: 'a full disk that cannot grow has a finding after the pass that read its project, and neither report nor status says that it has room',
   source: 'what the product is for',
   afterPass: (pass, circumstances) => {
     const { run } = circumstances;

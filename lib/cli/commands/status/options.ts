@@ -12,8 +12,8 @@ const defaultStack = 'headroom';
 const mostHours = 24 * 365;
 
 const scope = `
-Checks: secret, platform, permissions, mode, schedules, last run, lease, readings, dead letters,
-versions; and approvals, grants, the rollout and notices, where there are any.
+Checks: secret, platform, permissions, mode, schedules, last run, disks, lease, readings, dead
+letters, versions; and approvals, grants, the rollout and notices, where there are any.
 On this machine, platform and permissions are read now with the token in use: four calls, and two for each of the first
 20 projects. With --stack they are as of the last run, because only the deployed functions may read the token;
 schedules, last start, dead-letter queues and rotation come from AWS.

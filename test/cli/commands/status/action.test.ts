@@ -38,7 +38,7 @@ describe('headroom status', () => {
     const before = shell.platform.requests().writes;
     const { status, out } = await shell.run('status');
     expect(status).toBe(0);
-    expect(out.trimEnd().split('\n').at(-1)).toBe('Status: ok; 10 ok.');
+    expect(out.trimEnd().split('\n').at(-1)).toBe('Status: ok; 11 ok.');
     for (const subject of ['secret', 'platform', 'lease', 'readings', 'last run', 'versions'])
       expect(out).toContain(`│ ${subject} `);
     expect(out).toMatch(/applied, \d+ seconds? ago \(run-1\)/);
