@@ -9,6 +9,8 @@ export default defineConfig({
     hookTimeout: 240_000,
     // No test replaces a module or leaves anything in one, so files share what is loaded; that halves the time.
     isolate: false,
+    // Tests make and drop much: with so many megabytes for what is new, the collector copies a fraction of it.
+    execArgv: ['--max-semi-space-size=64'],
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     globalSetup: ['./test/seed/draw-once.ts', './test/dashboard/note-missing-browser.ts'],
