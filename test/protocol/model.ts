@@ -159,7 +159,8 @@ const without = (all: readonly string[], gone: readonly string[]): readonly stri
 const withOne = (all: readonly string[], one: string): readonly string[] =>
   all.includes(one) ? all : [...all, one].sort();
 
-const changed = (before: RunState, step: Step): RunState => {
+/** A run after a step of its own. */
+export const changed = (before: RunState, step: Step): RunState => {
   switch (step.kind) {
     case 'decide':
       return { ...before, hasDecided: true };
@@ -186,7 +187,8 @@ const changed = (before: RunState, step: Step): RunState => {
   }
 };
 
-const leaseAfter = ({ lease }: Protocol, { kind, run }: Step): Protocol['lease'] => {
+/** The lease after a step. */
+export const leaseAfter = ({ lease }: Protocol, { kind, run }: Step): Protocol['lease'] => {
   switch (kind) {
     case 'take':
     // A run renews its lease right before it writes, also one that has expired and that no other run has taken.

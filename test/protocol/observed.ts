@@ -6,7 +6,7 @@ import { parseLease } from '../../lib/run/inventory/lease-holder.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readIfWhole } from '../../lib/run/store/objects.ts';
 import type { Lease } from '../../lib/run/store/run-objects.ts';
-import { after, begun, broken, noRun, type Protocol, runIn, type Step } from './model.ts';
+import { begun, broken, changed, leaseAfter, noRun, type Protocol, type RunState, runIn, type Step } from './model.ts';
 
 export const protocolLaw = 'every step of a run is one that the protocol allows (docs/protocol.md)';
 
@@ -58,7 +58,9 @@ const handedOver = (runId: string, { changes }: Plan): HandedOver => ({
 
 /** @param inner the store itself */
 export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch => {
-  let state: Protocol = begun;
+  /** Every run so far: a life has hundreds, so a step changes its own in place. */
+  const runs: Record<string, RunState> = {};
+  let state: Protocol = { ...begun, runs };
   let lease: Lease | undefined;
   const problems: string[] = [];
   const seen: Record<string, number> = {};
@@ -71,7 +73,8 @@ export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch 
   const take = (step: Step): void => {
     seen[step.kind] = (seen[step.kind] ?? 0) + 1;
     for (const rule of broken(state, step)) problems.push(`${step.kind} of run ${step.run}: ${rule}`);
-    state = after(state, step);
+    runs[step.run] = changed(runIn(state, step.run), step);
+    state = { lease: leaseAfter(state, step), runs };
   };
 
   /** What a new text of the lease is, compared with the one before; undefined for a renewal. */
