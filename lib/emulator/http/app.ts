@@ -31,21 +31,29 @@ interface Asked {
   readonly headers: Record<string, string>;
 }
 
+/** A segment of a path: a word of it, or the name of a parameter. */
+interface Segment {
+  readonly text: string;
+  readonly isParameter: boolean;
+}
+
+const segmentOf = (segment: string): Segment =>
+  segment.startsWith(':') ? { text: segment.slice(1), isParameter: true } : { text: segment, isParameter: false };
+
 /** The operations by the number of their segments, in the order of the table. */
 const routes = groupBy(
-  operations.map((operation) => ({ operation, segments: `/v1${operation.path}`.split('/') })),
+  operations.map((operation) => ({ operation, segments: `/v1${operation.path}`.split('/').map(segmentOf) })),
   ({ segments }) => segments.length,
 );
-
-const isParameter = (segment: string) => segment.startsWith(':');
 
 /** Operations whose path a request names, whatever its method. */
 const routesOf = (given: readonly string[]) =>
   (routes.get(given.length) ?? []).filter(({ segments }) =>
-    segments.every((segment, place) => (isParameter(segment) ? given[place] !== '' : segment === given[place])),
+    segments.every(({ text, isParameter }, place) => (isParameter ? given[place] !== '' : text === given[place])),
   );
 
 const decoded = (segment: string): string => {
+  if (!segment.includes('%')) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -54,7 +62,8 @@ const decoded = (segment: string): string => {
 };
 
 const askedOf = (edge: Edge, request: PlainRequest, address: string): Asked => {
-  const [path = '', search] = request.path.split(/\?(.*)/s);
+  const mark = request.path.indexOf('?');
+  const [path, search] = mark < 0 ? [request.path] : [request.path.slice(0, mark), request.path.slice(mark + 1)];
   edge.requestNumber += 1;
   return {
     edge,
@@ -151,10 +160,10 @@ const routed = async (asked: Asked, hasControl: boolean): Promise<PlainAnswer | 
       named.map(({ operation }) => operation),
     );
   }
-  const params = route.segments.flatMap((name, place) =>
-    isParameter(name) ? [[name.slice(1), segments[place] ?? '']] : [],
-  );
-  return operationAnswer(asked, route.operation, Object.fromEntries(params));
+  const params: Record<string, string> = {};
+  for (const [place, { text, isParameter }] of route.segments.entries())
+    if (isParameter) params[text] = segments[place] ?? '';
+  return operationAnswer(asked, route.operation, params);
 };
 
 /**
