@@ -5,6 +5,7 @@ import { type Known, seenBy } from '../../core/inventory/due.ts';
 import { isOverdue, oldestOf, type ReadingTime } from '../../core/inventory/readings.ts';
 import { isoInstant, minuteMs } from '../../core/model/durations.ts';
 import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
+import { oncePerObject } from '../../core/model/remembering.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
@@ -23,8 +24,13 @@ export interface KnownReadings
   readonly known: ReadonlyMap<string, Known>;
 }
 
+/** An index that was read before has the same readings; nothing changes what is read of an object. */
+const readingsOf = oncePerObject(
+  ({ projects }: InventoryIndex): ReadonlyMap<string, Known> => new Map(Object.entries(projects)),
+);
+
 const knownIn = (index: InventoryIndex | undefined, organization: string): ReadonlyMap<string, Known> =>
-  new Map(index?.organization === organization ? Object.entries(index.projects) : []);
+  index?.organization === organization ? readingsOf(index) : new Map();
 
 /** The readings of the organization. */
 export const readIndex = async (store: Store, organization: string): Promise<KnownReadings> => {

@@ -58,8 +58,10 @@ export const keyOfSection = (object: string, section: string): string => `${obje
 
 /** The object of a key, and the section in it; undefined for a key of a whole object. */
 export const placeOf = (key: string): { readonly object: string; readonly section: string | undefined } => {
-  const [object = '', section] = key.split(mark);
-  return { object, section };
+  const place = key.indexOf(mark);
+  return place < 0
+    ? { object: key, section: undefined }
+    : { object: key.slice(0, place), section: key.slice(place + 1) };
 };
 
 const projectRecord = (project: string) => keyOf(storeKeys.projectRecord, project);

@@ -97,15 +97,21 @@ export const evenRates = (rate: number): FaultRates =>
 export const createFaults = (seed: number, dayOf: () => number, first: FaultRates): Faults => {
   const counts = Object.fromEntries(faultKinds.map((kind) => [kind, 0])) as Record<FaultKind, number>;
   const fates = new Map<string, Fate>();
+  /** Fates of the present day, by kind. */
+  const ofToday = new Map<FaultKind, Fate>();
+  let today = Number.NaN;
   let rates = first;
   let struck = 0;
   let disturbances = 0;
   const fateOf = (kind: FaultKind): Fate => {
-    const name = `${kind} ${dayOf()}`;
-    const known = fates.get(name);
-    if (known !== undefined) return known;
-    const fate = { opportunities: 0, struck: [], draws: drawsOf(seed, 'faults', name) };
-    fates.set(name, fate);
+    const day = dayOf();
+    if (day !== today) ofToday.clear();
+    today = day;
+    const name = () => `${kind} ${day}`;
+    const known = ofToday.get(kind) ?? fates.get(name());
+    const fate = known ?? { opportunities: 0, struck: [], draws: drawsOf(seed, 'faults', name()) };
+    if (known === undefined) fates.set(name(), fate);
+    ofToday.set(kind, fate);
     return fate;
   };
   return {
