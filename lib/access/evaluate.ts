@@ -1,4 +1,4 @@
-import { oncePerObject } from '../core/model/remembering.ts';
+import { oncePerObject, oncePerText } from '../core/model/remembering.ts';
 import { someMatch } from './glob.ts';
 import { listed } from './template.ts';
 import { allOf, anyOf, not, type Truth } from './truth.ts';
@@ -79,12 +79,11 @@ const holds = ({ Condition = {} }: Statement, request: AccessRequest): Truth =>
 /** A permission for a whole account is none by itself: its callers also need one of their own. */
 const isAccount = (principal: string): boolean => /^(?:arn:[^:]*:iam::[^:]*:root|\d{12})$/.test(principal);
 
-const isFor = ({ Principal, Effect }: Statement, caller: string): Truth => {
-  if (Principal === undefined || Principal === '*') return true;
-  const named = Object.values(Principal).flatMap(listed);
-  const account = named.find(isAccount);
-  if (account !== undefined && Effect === 'Deny') return `a denial for ${account}`;
-  return named.some((one) => one === '*' || one === caller);
+/** For whom a statement is. */
+const audienceOf = ({ Principal }: Statement) => {
+  const isEveryone = Principal === undefined || Principal === '*';
+  const named = isEveryone ? [] : Object.values(Principal).flatMap(listed);
+  return { isEveryone: isEveryone || named.includes('*'), named, account: named.find(isAccount) };
 };
 
 /** A statement names what it is about, or what it is not about. */
@@ -98,33 +97,35 @@ const aboutOf = (on: unknown, notOn: unknown): About | null => {
   return { patterns: listed(on ?? notOn), isRest: on === undefined };
 };
 
-/** Statements are tried with thousands of requests. */
-const partsOf = oncePerObject((statement: Statement) => {
-  const { Action, NotAction, Resource, NotResource } = statement;
-  const actions = aboutOf(Action, NotAction);
-  return {
-    // IAM takes capitals in actions for small letters.
-    actions: actions && { ...actions, patterns: actions.patterns.map((action) => action.toLowerCase()) },
-    resources: aboutOf(Resource, NotResource),
-  };
-});
-
 const isAbout = (about: About | null, names: readonly string[]): Truth => {
   if (about === null) return 'a statement that names neither Resource nor NotResource, or both';
   const isNamed = someMatch(about.patterns, names);
   return about.isRest ? not(isNamed) : isNamed;
 };
 
+/** Statements are tried with thousands of requests, of a few actions. */
+const partsOf = oncePerObject((statement: Statement) => {
+  const { Action, NotAction, Resource, NotResource } = statement;
+  const actions = aboutOf(Action, NotAction);
+  // IAM takes capitals in actions for small letters.
+  const inSmall = actions && { ...actions, patterns: actions.patterns.map((action) => action.toLowerCase()) };
+  return {
+    ...audienceOf(statement),
+    isAboutAction: oncePerText((action) => isAbout(inSmall, [action.toLowerCase()])),
+    resources: aboutOf(Resource, NotResource),
+  };
+});
+
 const applies = (statement: Statement, request: AccessRequest): Truth => {
-  const { actions, resources } = partsOf(statement);
+  const { isEveryone, named, account, isAboutAction, resources } = partsOf(statement);
   // First, because they decide almost every statement.
-  const action = isAbout(actions, [request.action.toLowerCase()]);
-  const principal = isFor(statement, request.caller);
-  if (action === false || principal === false) return false;
+  const action = isAboutAction(request.action);
+  const isUnsure = account !== undefined && statement.Effect === 'Deny';
+  if (action === false || !(isUnsure || isEveryone || named.includes(request.caller))) return false;
   const odd = Object.keys(statement).find((member) => !known.has(member));
   return allOf([
     action,
-    principal,
+    isUnsure ? `a denial for ${account}` : true,
     isAbout(resources, namesOf(request.resource, request.resourceArn)),
     holds(statement, request),
     odd === undefined ? true : `${odd} in a statement`,

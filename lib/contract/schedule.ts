@@ -204,9 +204,13 @@ export const longestPauseHours = (schedules: readonly Pick<Timetable, 'expressio
   const recurrences = schedules.map(recurrenceOf);
   const beganMs = Date.UTC(2030, 2, 1);
   let longestMs = 0;
+  let nexts = recurrences.map(() => Number.NEGATIVE_INFINITY);
   for (let atMs = beganMs; atMs < beganMs + 31 * dayMs; atMs += hourMs) {
-    const next = Math.min(...recurrences.map((recurrence) => nextStart(recurrence, beganMs, atMs)));
-    longestMs = Math.max(longestMs, next - atMs);
+    nexts = recurrences.map((recurrence, place) => {
+      const next = nexts[place] ?? Number.NEGATIVE_INFINITY;
+      return next > atMs ? next : nextStart(recurrence, beganMs, atMs);
+    });
+    longestMs = Math.max(longestMs, Math.min(...nexts) - atMs);
   }
   // The first hour after a start is the longest to wait in.
   return Math.ceil(longestMs / hourMs);
