@@ -37,32 +37,35 @@ const edited = {
   }),
 } as const;
 
-/** Writes of a run with hostile names, and their run. */
+/** A write with a name wherever people can write one, of a run that someone started. */
+const hostileWrite = (runId: string, by: string, name: string, at: string): AuditedWrite => ({
+  runId,
+  digest: 'a'.repeat(64),
+  trigger: { kind: 'manual', by },
+  rule: name,
+  reason: name,
+  reasons: [{ source: 'rule', text: name }],
+  kind: 'create-endpoint',
+  project: name,
+  service: name,
+  endpointName: name,
+  endpointId: name,
+  before: null,
+  after: { kind: 'search-configuration', options: { [name]: name } },
+  requestId: name,
+  at,
+  status: 'failed',
+  error: name,
+});
+
+/** Writes of a run with all names, and one of a run that all of them started: each page that reads the audit checks every character. */
 const hostileAudit = async (store: ReturnType<typeof createMemoryStore>, runId: string, at: string): Promise<void> => {
-  const writes = hostileNames.map(
-    (name): AuditedWrite => ({
-      runId,
-      digest: 'a'.repeat(64),
-      trigger: { kind: 'manual', by: hostileNames.join(' ') },
-      rule: name,
-      reason: name,
-      reasons: [{ source: 'rule', text: name }],
-      kind: 'create-endpoint',
-      project: name,
-      service: name,
-      endpointName: name,
-      endpointId: name,
-      before: null,
-      after: { kind: 'search-configuration', options: { [name]: name } },
-      requestId: name,
-      at,
-      status: 'failed',
-      error: name,
-    }),
-  );
-  const file = sealed(emptyChain, { runId, sealedAt: at, writes }, sha256);
-  await store.put(keys.auditFile(1), auditText(file));
-  await store.put(keys.auditHead, headText({ sequence: 1, hash: file.hash }));
+  const ofNames = hostileNames.map((name) => hostileWrite(runId, nameAt(0), name, at));
+  const first = sealed(emptyChain, { runId, sealedAt: at, writes: ofNames }, sha256);
+  const ofAll = hostileWrite(nameAt(1), hostileNames.join(' '), nameAt(1), at);
+  const second = sealed(first, { runId: nameAt(1), sealedAt: at, writes: [ofAll] }, sha256);
+  for (const file of [first, second]) await store.put(keys.auditFile(file.sequence), auditText(file));
+  await store.put(keys.auditHead, headText(second));
 };
 
 const ofOwner = (owner: string): InventoryRecord => ({

@@ -19,6 +19,7 @@ import {
   overflows,
   startBrowser,
   type Tab,
+  withAxe,
 } from './browser.ts';
 import { hostileNames, hostileStore } from './hostile-store.ts';
 import { everyPage } from './http/pages-of.ts';
@@ -80,7 +81,10 @@ let tab: Promise<Tab> | undefined;
 
 /** One tab for all pages of all stores: to open one costs more than to look at a page. */
 const tabAt = async (address: string): Promise<Tab> => {
-  tab ??= openLastingTab(browser, home);
+  tab ??= openLastingTab(browser, home).then(async (opened) => {
+    await withAxe(opened);
+    return opened;
+  });
   const { page } = await tab;
   if (home.url !== address) {
     await page.goto('about:blank');
@@ -101,8 +105,8 @@ const faultsOf = async (address: string, path: string, mostBytes: number, hasCol
   const found: string[] = [];
   await page.emulateMedia({ colorScheme: 'light' });
   const answer = await page.goto(new URL(path, address).href);
-  const bytes = (await answer?.body())?.byteLength ?? 0;
-  if (bytes > mostBytes) found.push(`it has ${bytes} bytes`);
+  const bytes = Number(await page.evaluate("performance.getEntriesByType('navigation')[0].decodedBodySize"));
+  if (!(bytes > 0 && bytes <= mostBytes)) found.push(`it has ${bytes} bytes`);
   for (const width of await overflows(page, [400, 1280, 2560])) found.push(`it is wider than ${width} px`);
   found.push(...(await barriers(page, hasColours ? 'all' : 'all but colours')));
   if (hasColours) {
