@@ -70,7 +70,7 @@ export const constructSentences = (packedPackage: () => Packed): void => {
         .replaceAll('settings: {', 'settings: { schemas: true,');
       writeFileSync(join(project, 'app.ts'), app);
       const types = ['--typeRoots', join(root, 'node_modules', '@types'), '--types', 'node'];
-      const flags = '--module nodenext --target es2023 --strict --skipLibCheck'.split(' ');
+      const flags = '--module nodenext --target es2023 --strict --skipLibCheck --checkers 1'.split(' ');
       compiled = ran(join(root, 'node_modules', '.bin', 'tsc'), [...flags, ...types, 'app.ts'], { cwd: project });
       synthesized = ran(process.execPath, ['app.js'], { cwd: project });
       if (synthesized.status === 0) ({ findings, stacks } = JSON.parse(synthesized.out));

@@ -48,7 +48,9 @@ const compiled = (): string => {
       JSON.stringify({ extends: './tsconfig.json', include: checked }),
     );
     const tsc = join(root, 'node_modules/.bin/tsc');
-    return spawnSync(tsc, ['-p', 'tsconfig.recipes.json', '--pretty', 'false'], { cwd: base, encoding: 'utf8' }).stdout;
+    // Several checkers would each check the types that they share, and the other processor has tests of its own.
+    const flags = ['-p', 'tsconfig.recipes.json', '--pretty', 'false', '--checkers', '1'];
+    return spawnSync(tsc, flags, { cwd: base, encoding: 'utf8' }).stdout;
   } finally {
     rmSync(base, { recursive: true, force: true });
   }
