@@ -8,7 +8,7 @@ import { keys } from '../run/store/keys.ts';
 import { dayOf, gbOf, livedServices } from './disks.ts';
 import { beginWith } from './known.ts';
 import { type BudgetsAt, livedMonths, totalCost } from './months.ts';
-import type { Unchanged } from './passes/tally.ts';
+import type { Unchanged } from './passes/unchanged.ts';
 import { type FaultLevel, sparedPasses } from './spared.ts';
 import { createTwin, type Twin } from './twin.ts';
 import { createTwinPasses, type TwinPasses } from './twin-passes.ts';

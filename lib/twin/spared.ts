@@ -7,8 +7,7 @@ import { readIfWhole } from '../run/store/objects.ts';
 import { sha256 } from '../run/store/sha256.ts';
 import { createDecidedAgain } from './decided-again.ts';
 import { evenRates, type FaultRates, noFaults } from './engine/faults.ts';
-import type { Unchanged } from './passes/tally.ts';
-import { type SparingPasses, sparingPasses } from './passes/unchanged.ts';
+import { type SparingPasses, sparingPasses, type Unchanged } from './passes/unchanged.ts';
 import { drawnWeather, quietWeather, type Weather } from './passes/weather.ts';
 import type { Twin } from './twin.ts';
 import { createTwinFacts } from './twin-facts.ts';
@@ -90,7 +89,6 @@ export const sparedPasses = (twin: Twin, passes: TwinPasses, faults: FaultLevel,
     facts,
     factsAfter,
     repeats,
-    events: () => '',
     lies,
     freezeWindow: () => undefined,
     moving,

@@ -122,7 +122,6 @@ export const createTwinPasses = (twin: Twin, approveAfterMs: number | null): Twi
   return {
     counts,
     pass,
-    watch: async () => undefined,
     leaveOut: () => {
       counts.leftOut += 1;
       counts.calls += lastLists;

@@ -1,9 +1,9 @@
 import { platformFacts } from '../../lib/twin/passes/facts.ts';
-import type { SeenLife } from '../../lib/twin/passes/lived-passes.ts';
-import { truthAt } from './surroundings/truth.ts';
 import { nameOf } from './laws/law.ts';
 import type { Life } from './life.ts';
 import { windowAt } from './organization/freeze.ts';
+import type { WatchedLife } from './spared-passes.ts';
+import { truthAt } from './surroundings/truth.ts';
 
 /**
  * The facts of a drawn life. What is provisioned is a floor of a budget's division; outside budgets only what exceeds the
@@ -41,7 +41,7 @@ const notableEvents = ({ platform }: Life): string => {
 const moving = /"(?:forecast|basis)":/;
 
 /** What says of a drawn life whether a pass could do anything in it. */
-export const seenFacts = (life: Life): Pick<SeenLife, 'facts' | 'events' | 'lies' | 'freezeWindow' | 'moving'> => ({
+export const seenFacts = (life: Life): Pick<WatchedLife, 'facts' | 'events' | 'lies' | 'freezeWindow' | 'moving'> => ({
   facts: async () => `${factsOf(life)} ${fullDisks(life)} ${life.edits()} ${JSON.stringify(life.grants())}`,
   events: () => `${notableEvents(life)} ${life.edits()}`,
   lies: life.denials.lies,

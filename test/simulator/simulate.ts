@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { dailyPass } from '../../lib/contract/run-request.ts';
 import { dayMs, hourMs } from '../../lib/core/model/durations.ts';
 import { type FaultKind, type FaultRates, type Faults, noFaults } from '../../lib/twin/engine/faults.ts';
-import type { Unchanged } from '../../lib/twin/passes/tally.ts';
-import { type BrokenLaw, type SparingPasses, sparingPasses } from '../../lib/twin/passes/unchanged.ts';
+import type { BrokenLaw, Unchanged } from '../../lib/twin/passes/unchanged.ts';
 import { drawnWeather, quietWeather, type Weather } from '../../lib/twin/passes/weather.ts';
 import { protocolLaw } from '../protocol/observed.ts';
 import { checkConvergence } from './convergence.ts';
@@ -16,6 +15,7 @@ import { createOperators } from './operators.ts';
 import { type Change, changesOf, type Register, type TimedChange } from './organization/people.ts';
 import { createPasses, type Passes } from './passes.ts';
 import { seenFacts } from './seen-facts.ts';
+import { type SparedPasses, sparedPasses } from './spared-passes.ts';
 
 export interface SimulationOptions extends Omit<LifeOptions, 'laws'> {
   readonly days: number;
@@ -47,7 +47,7 @@ export interface Simulated {
   readonly skipped: number;
   readonly proven: number;
   /** Scheduled passes that were lived, by why. */
-  readonly lived: SparingPasses['spared']['lived'];
+  readonly lived: SparedPasses['spared']['lived'];
   /** How often each fault struck. */
   readonly faults: Readonly<Record<FaultKind, number>>;
   readonly killed: number;
@@ -76,7 +76,7 @@ interface Moment {
 
 const scheduledOn = (
   { startMs }: Life,
-  { pass, watch }: SparingPasses,
+  { pass, watch }: SparedPasses,
   day: number,
   { passEveryHours: everyHours = 6, reads }: SimulationOptions,
 ): Moment[] => {
@@ -121,7 +121,7 @@ const liveThrough = async (
   life: Life,
   weather: Weather,
   all: Passes,
-  passesOf: (nextMs: () => number) => SparingPasses,
+  passesOf: (nextMs: () => number) => SparedPasses,
   options: SimulationOptions,
 ) => {
   const { days, policyEveryDay = false, resizesEveryDay } = options;
@@ -177,7 +177,7 @@ export const simulate = async (options: SimulationOptions): Promise<Simulated> =
   const passes = createPasses(life);
   const weather = weatherOf(options, life);
   const watched = { ...life, ...seenFacts(life) };
-  const sparing = (nextMs: () => number) => sparingPasses(watched, passes, { unchanged, weather, nextMs });
+  const sparing = (nextMs: () => number) => sparedPasses(watched, passes, { unchanged, weather, nextMs });
   const { changes, passes: lived } = await liveThrough(life, weather, passes, sparing, options);
   life.faults.set(noFaults);
   // Requests that are still on their way arrive, and what was hidden shows.

@@ -13,8 +13,6 @@ export const runIdOf = (number: number): string => `run-${String(number).padStar
 export interface LivedPasses {
   /** Runs once; answers how the run ended. */
   readonly pass: (input: unknown) => Promise<string>;
-  /** Looks for new services and, when there are any, runs for them. */
-  readonly watch: () => Promise<void>;
   readonly counts: { readonly passes: number; readonly writes: number };
 }
 
@@ -35,8 +33,6 @@ export interface SeenLife {
    * Whether a pass would only repeat the last one although it finds other facts than that one left; absent: it may do more.
    */
   readonly repeats?: (left: string, found: string) => Promise<boolean>;
-  /** Everything that a watch could have to report, as text. */
-  readonly events: () => string;
   /** How often faults have made Headroom believe for a day that the platform has no price or no plan. */
   readonly lies: () => number;
   /** Name of the freeze window at this moment. */

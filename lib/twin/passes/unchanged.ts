@@ -1,11 +1,29 @@
 import { dayMs } from '../../core/model/durations.ts';
 import { keys } from '../../run/store/keys.ts';
-import { type FaultRates, noFaults } from '../engine/faults.ts';
+import type { FaultRates } from '../engine/faults.ts';
 import { bodyOf, createAskedAgain } from './asked-again.ts';
 import { isNearDate } from './facts.ts';
 import { type LivedPasses, passMs, runIdOf, type SeenLife } from './lived-passes.ts';
-import { createTally, type PassReason, type SparingCounts, type Unchanged } from './tally.ts';
 import type { Weather } from './weather.ts';
+
+/** Treatment of a pass that would find the organization unchanged since the last one. */
+export type Unchanged = 'live' | 'skip';
+
+/**
+ * Why a pass is lived: faults can strike in it, something else happens soon, Headroom looks something up again, forecasts
+ * move, a date is near, the last pass left something to do, something has changed, it does more than others, or it proves
+ * that nothing has changed.
+ */
+export type PassReason =
+  | 'full'
+  | 'faults'
+  | 'soon'
+  | 'asked again'
+  | 'forecast'
+  | 'date'
+  | 'unsettled'
+  | 'changed'
+  | 'proof';
 
 /** A law that did not hold, and when. */
 export interface BrokenLaw {
@@ -15,10 +33,9 @@ export interface BrokenLaw {
 }
 
 /** Passes of which those over an unchanged organization need not be lived. */
-export interface SparingPasses extends Pick<LivedPasses, 'pass' | 'watch'> {
+export interface SparingPasses extends Pick<LivedPasses, 'pass'> {
   /** A pass that is lived in any case, because it does more than others: those after it need not repeat it. */
   readonly fullPass: LivedPasses['pass'];
-  readonly spared: SparingCounts;
   readonly violations: readonly BrokenLaw[];
 }
 
@@ -27,34 +44,28 @@ interface SparingOptions {
   readonly weather: Weather;
   /** When a person does something next. */
   readonly nextMs: () => number;
-  /** Of so many unchanged passes one is lived all the same; default 10. */
-  readonly proofEvery?: number | undefined;
+  /** Of so many unchanged passes one is lived all the same. */
+  readonly proofEvery: number;
+  /** Called before each pass: why it is lived, or that it is left out. */
+  readonly onPass?: (treatment: PassReason | 'skipped') => void;
 }
 
-const law = 'a pass over an unchanged organization writes nothing (design §9)';
+export const unchangedLaw = 'a pass over an unchanged organization writes nothing (design §9)';
 
-/** What the last pass and the last watch left behind. */
+/** What the last pass left behind. */
 interface Left {
   /** What the pass found, if no write came of it. */
   settled: string | undefined;
-  /** The same of the watch. */
-  watched: string | undefined;
   /** How the pass ended. */
   lasting: string;
   /** The freeze window that it began in. */
   window: string | undefined;
-  /** Passes so far, as far as this knows: operators ask for passes of their own. */
+  /** Passes so far, as far as this knows: operators and watches have passes of their own. */
   lived: number;
 }
 
 /** The organization as a pass would find it, or why the pass has to be lived in any case. */
 type Seen = { readonly facts: string } | PassReason;
-
-const forgetAfterOthers = (left: Left, { counts }: LivedPasses): void => {
-  if (counts.passes === left.lived) return;
-  left.settled = undefined;
-  left.watched = undefined;
-};
 
 /**
  * Whether a plan that waits for an approval waits on as it is: no freeze has begun or ended, and no one is at work who
@@ -103,9 +114,9 @@ const isLasting = async (life: SeenLife, passes: LivedPasses, outcome: string): 
   ((outcome === 'nothing' || outcome === 'needs-approval') && !(await waitsForThaw(life, passes)));
 
 /** Lives through something and says whether a fault struck or anything was written. */
-const isEventful = async (
-  { faults }: SeenLife,
-  { counts }: LivedPasses,
+export const isEventful = async (
+  { faults }: Pick<SeenLife, 'faults'>,
+  { counts }: Pick<LivedPasses, 'counts'>,
   live: () => Promise<unknown>,
 ): Promise<boolean> => {
   const [struck, writes] = [faults.total(), counts.writes];
@@ -121,21 +132,30 @@ const isEventful = async (
 export const sparingPasses = (life: SeenLife, passes: LivedPasses, options: SparingOptions): SparingPasses => {
   const { time, faults, freezeWindow } = life;
   const { counts } = passes;
-  const tally = createTally(options.unchanged, options.proofEvery);
-  const left: Left = { settled: undefined, watched: undefined, lasting: 'nothing', window: undefined, lived: 0 };
+  const { unchanged, weather, proofEvery, onPass } = options;
+  const left: Left = { settled: undefined, lasting: 'nothing', window: undefined, lived: 0 };
   const look = createLook(life, options, left);
   const violations: BrokenLaw[] = [];
-  const violated = (message: string) => void violations.push({ law, atMs: time.now(), message });
+  let unchangedPasses = 0;
+
+  /** The rates of the faults of this moment; what the last pass left is forgotten if others passed meanwhile. */
   const setFaults = (): FaultRates => {
-    const rates = options.weather.ratesAt(time.now());
+    const rates = weather.ratesAt(time.now());
     faults.set(rates);
-    forgetAfterOthers(left, passes);
+    if (counts.passes !== left.lived) left.settled = undefined;
     return rates;
   };
 
   /** Judges a pass over an unchanged organization. */
   const prove = (wrote: boolean, outcome: string): void => {
-    if (wrote || outcome !== left.lasting) violated(`the pass ended as ${outcome}`);
+    if (!wrote && outcome === left.lasting) return;
+    violations.push({ law: unchangedLaw, atMs: time.now(), message: `the pass ended as ${outcome}` });
+  };
+
+  /** Whether an unchanged pass is left out this time. */
+  const isLeftOut = (): boolean => {
+    unchangedPasses += 1;
+    return unchanged === 'skip' && unchangedPasses % proofEvery !== 0;
   };
 
   /** What the next pass finds if nothing changes until then; undefined if it may do something all the same. */
@@ -148,11 +168,12 @@ export const sparingPasses = (life: SeenLife, passes: LivedPasses, options: Spar
     const seen = await look(setFaults());
     const facts = typeof seen === 'string' ? undefined : seen.facts;
     const isUnchanged = !isFull && facts !== undefined && (await isAsLeft(life, left, facts));
-    if (isUnchanged && tally.isLeftOut('pass')) {
+    if (isUnchanged && isLeftOut()) {
+      onPass?.('skipped');
       left.settled = facts;
       return left.lasting;
     }
-    tally.count(isFull ? 'full' : isUnchanged ? 'proof' : reasonOf(seen, left));
+    onPass?.(isFull ? 'full' : isUnchanged ? 'proof' : reasonOf(seen, left));
     left.window = freezeWindow();
     let outcome = 'failed';
     const wrote = await isEventful(life, passes, async () => {
@@ -165,22 +186,8 @@ export const sparingPasses = (life: SeenLife, passes: LivedPasses, options: Spar
     return outcome;
   };
 
-  const watch = async (): Promise<void> => {
-    const facts = setFaults() === noFaults ? life.events() : undefined;
-    const isUnchanged = facts !== undefined && facts === left.watched;
-    if (isUnchanged && tally.isLeftOut('watch')) return;
-    const before = counts.passes;
-    const wrote = await isEventful(life, passes, passes.watch);
-    left.lived = counts.passes;
-    if (counts.passes > before) left.settled = undefined;
-    if (isUnchanged && counts.passes > before) violated('a watch found something to do');
-    left.watched = wrote ? undefined : facts;
-  };
-
   return {
-    spared: tally.spared,
     violations,
-    watch,
     pass: (input) => passOf(input, false),
     fullPass: (input) => passOf(input, true),
   };
