@@ -66,6 +66,12 @@ export const numbersOf = (summary: Summary): Pick<Summary, PlannedNumber> => {
 export const plannedText = ({ plan }: RunSummary): string =>
   plannedKinds.flatMap(([kind, word]) => (plan?.[kind] ? [`${plan[kind]} to ${word}`] : [])).join(', ');
 
+/** How many of the writes that a run tried are confirmed, such as `3 of 4`; empty if it tried none. */
+export const writtenText = ({ results: { confirmed, unconfirmed, failed, skipped } }: RunSummary): string => {
+  const all = confirmed + unconfirmed + failed + skipped;
+  return all === 0 ? '' : `${confirmed} of ${all}`;
+};
+
 const signed = (text: string): string => (text.startsWith('-') ? text : `+${text}`);
 
 /** What a run adds, less what it takes away: GB and money a month, with a sign; empty if nothing changes, or is known. */

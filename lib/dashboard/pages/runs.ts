@@ -1,6 +1,6 @@
 import { holderText } from '../../core/audit/holder-text.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
-import { netOf, plannedText, type RunSummary } from '../../core/plan/run-summary.ts';
+import { netOf, plannedText, type RunSummary, writtenText } from '../../core/plan/run-summary.ts';
 import type { OpenRun } from '../facts/latest.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { type TimelineRun, timeline } from '../pictures/timeline.ts';
@@ -9,11 +9,6 @@ import { outcomeTone, progressPart, runChip } from './outcome.ts';
 import { numeric, table } from './tables.ts';
 
 const actions = ['enable', 'raise', 'lower', 'disable'] as const;
-
-const written = ({ results: { confirmed, unconfirmed, failed, skipped } }: RunSummary): string => {
-  const all = confirmed + unconfirmed + failed + skipped;
-  return all === 0 ? '' : `${confirmed} of ${all}`;
-};
 
 const net = (run: RunSummary): string => {
   const { gb, monthly } = netOf(run);
@@ -52,7 +47,7 @@ export const runs = (all: readonly RunSummary[], open: readonly OpenRun[]): Mark
       html`${runLink(run.runId, time(run.startedAt))}${copyButton(run.runId, `the name of the run of ${run.startedAt}`)}`,
       html`${runChip(run, own?.isOver ?? false)}${progressPart(run.runId, own?.progress ?? null)}`,
       grouped(plannedText(run)),
-      written(run),
+      writtenText(run),
       net(run),
       String(run.findings),
       holderText(run.trigger?.by || run.trigger?.kind || ''),

@@ -2,6 +2,7 @@ import { type CostSum, costSums, costTotal, type ServiceCost } from '../../../co
 import { visibleJson } from '../../../core/model/visible-text.ts';
 import { reportPictures } from '../../../dashboard/http/report-pictures.ts';
 import type { ReportPictures } from '../../../dashboard/pages/report/page.ts';
+import type { ReportDocument, ReportSection } from '../../../dashboard/pages/report/section.ts';
 import type { Store } from '../../../ports.ts';
 import { readLatestReport, readReport } from '../../../run/publish/reports.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
@@ -20,10 +21,10 @@ import { UsageError } from '../../shell/usage-error.ts';
 import { partOfReport } from '../../views/part-of-plan.ts';
 import { historySection, sumSection } from './cost-sections.ts';
 import { costFacts, historySince } from './costs.ts';
-import { type ReportDocument, reportDocument } from './document.ts';
+import { reportDocument } from './document.ts';
 import { asCsv, asHtml, asMarkdown } from './formats.ts';
 import type { ReportFlags, ReportFormat } from './options.ts';
-import { arrangedSection, type Section } from './section.ts';
+import { arrangedSection } from './section.ts';
 import { type CostFacts, serviceSection } from './service-section.ts';
 import { type BesideWhole, besideWhole, forSums, latestNote, partText } from './whole-report.ts';
 
@@ -31,7 +32,7 @@ import { type BesideWhole, besideWhole, forSums, latestNote, partText } from './
 interface Shown {
   readonly document: (isData: boolean) => ReportDocument;
   /** The one table of a CSV. */
-  readonly table: () => Section;
+  readonly table: () => ReportSection;
   readonly json: () => object;
   /** Of a whole run. */
   readonly pictures?: () => Promise<ReportPictures>;
@@ -88,7 +89,7 @@ const sumsOf = (by: string, facts: CostFacts, total: string): CostSum[] => [
 ];
 
 /** A document of one section. */
-const single = (title: string, section: Section): ReportDocument => ({ title, facts: [], sections: [section] });
+const single = (title: string, section: ReportSection): ReportDocument => ({ title, facts: [], sections: [section] });
 
 /** What the flags make of a report. */
 interface Asked {

@@ -1,7 +1,7 @@
 import type { CostSum } from '../../../core/budget/service-costs.ts';
 import { cents } from '../../../core/model/money.ts';
 import type { Outcome } from '../../../core/plan/outcome.ts';
-import type { Section } from './section.ts';
+import type { ReportSection } from '../../../dashboard/pages/report/section.ts';
 
 type Cell = (sum: CostSum, amountText: (exact: string | null) => string) => string | number;
 
@@ -30,7 +30,7 @@ export const sumSection = (
   by: string,
   sums: readonly CostSum[],
   { currency, isData }: { readonly currency: string; readonly isData: boolean },
-): Section => ({
+): ReportSection => ({
   title: `Sums by ${by}`,
   head: [by, ...sumHead, 'currency'],
   rows: sums.map((sum) => [sum.value, ...sumCells(sum, isData), currency]),
@@ -57,7 +57,7 @@ const diskAt = sumHead.indexOf('disk GB');
 const historyHead = sumHead.toSpliced(diskAt, 1);
 
 /** The runs, oldest first: storage and cost after each plan. */
-export const historySection = (rows: readonly HistoryRow[], isData: boolean): Section => ({
+export const historySection = (rows: readonly HistoryRow[], isData: boolean): ReportSection => ({
   title: 'History',
   head: ['started', 'run', 'outcome', ...historyHead, 'added GB', 'added a month', 'findings', 'currency'],
   rows: rows.map(({ startedAt, runId, outcome, sums, addedGb, addedMonthly, findings, currency }) => [

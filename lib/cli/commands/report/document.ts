@@ -8,6 +8,7 @@ import { counted } from '../../../core/model/visible-text.ts';
 import { amountsText, planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { protectionText } from '../../../core/service/protection.ts';
+import type { ReportDocument, ReportSection } from '../../../dashboard/pages/report/section.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import type { Arrangement } from '../../shell/arrange.ts';
 import { shortDigest } from '../../shell/short-text.ts';
@@ -15,17 +16,10 @@ import { approvalTexts, rolloutText, unfundedText } from '../../views/bounds-tex
 import { changeHead, changeRows } from '../../views/change-rows.ts';
 import { ranked } from '../../views/finding-table.ts';
 import { forecastFacts, forecastSection } from './forecast-section.ts';
-import { arrangedSection, type Section } from './section.ts';
+import { arrangedSection } from './section.ts';
 import { serviceSection } from './service-section.ts';
 
-/** A report for readers, before it is HTML or Markdown. */
-export interface ReportDocument {
-  readonly title: string;
-  readonly facts: readonly (readonly [label: string, value: string])[];
-  readonly sections: readonly Section[];
-}
-
-const budgetSection = (plan: Plan | null): Section => ({
+const budgetSection = (plan: Plan | null): ReportSection => ({
   title: 'Budgets',
   head: ['budget', 'services', 'per month', 'available', 'provisioned', 'maximums', 'unused', 'currency', 'note'],
   rows: (plan?.budgets ?? []).map((budget) => [
@@ -41,7 +35,7 @@ const budgetSection = (plan: Plan | null): Section => ({
   ]),
 });
 
-const findingSection = (plan: Plan | null): Section => ({
+const findingSection = (plan: Plan | null): ReportSection => ({
   title: 'Findings',
   head: ['severity', 'finding', 'project', 'service', 'message'],
   rows: ranked(plan?.findings ?? []).map(({ code, project, service, message }) => [
@@ -53,7 +47,7 @@ const findingSection = (plan: Plan | null): Section => ({
   ]),
 });
 
-const acceptedSection = (plan: Plan | null): Section => ({
+const acceptedSection = (plan: Plan | null): ReportSection => ({
   title: 'Accepted findings',
   head: ['finding', 'project', 'service', 'until', 'reason'],
   rows: (plan?.accepted ?? []).map(({ code, project, service, until, reason }) => [
@@ -65,7 +59,7 @@ const acceptedSection = (plan: Plan | null): Section => ({
   ]),
 });
 
-const unfinishedSection = ({ results }: ReportObject): Section => ({
+const unfinishedSection = ({ results }: ReportObject): ReportSection => ({
   title: 'Changes not confirmed',
   head: ['status', 'change', 'project', 'service', 'error'],
   rows: results
@@ -73,7 +67,7 @@ const unfinishedSection = ({ results }: ReportObject): Section => ({
     .map((result) => [result.status, result.kind, result.project, subjectName(result), result.error ?? '']),
 });
 
-const waitingSection = (plan: Plan | null): Section => ({
+const waitingSection = (plan: Plan | null): ReportSection => ({
   title: 'Waiting for the end of a freeze',
   head: changeHead,
   rows: changeRows(plan?.freeze?.waiting ?? []),
@@ -107,7 +101,7 @@ const boundFacts = (plan: Plan): (readonly [string, string])[] => {
   ];
 };
 
-const unreadSection = ({ unread }: ReportObject): Section => ({
+const unreadSection = ({ unread }: ReportObject): ReportSection => ({
   title: 'Projects not read',
   head: ['project', 'error', 'message'],
   rows: unread.map(({ project, error, message }) => [project, error, message]),

@@ -2,7 +2,7 @@ import { recordText } from '../../../core/forecast/forecast-record.ts';
 import { coverageText, type ListedForecast, listedDays } from '../../../core/forecast/plan-forecast.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
-import type { Section } from './section.ts';
+import type { ReportSection } from '../../../dashboard/pages/report/section.ts';
 
 const maximumCell = ({ maximum: { kind, gb } }: ListedForecast): string =>
   kind === 'total' ? `${gb ?? '?'} total` : `${gb ?? '?'}`;
@@ -43,7 +43,7 @@ export const forecastFacts = ({ forecast }: Plan): readonly (readonly [string, s
 };
 
 /** Services near their maximum or threshold, most urgent first, with the maximum that the run read. */
-export const forecastSection = (plan: Plan | null): Section => ({
+export const forecastSection = (plan: Plan | null): ReportSection => ({
   title: 'Forecast',
   head: ['project', 'service', 'maximum GB', ...daysHead],
   rows: (plan?.forecast?.services ?? []).map((forecast) => [

@@ -1,8 +1,7 @@
 import { styleText } from '../../../dashboard/http/assets.ts';
 import { type ReportPictures, reportPage } from '../../../dashboard/pages/report/page.ts';
+import type { ReportDocument, ReportSection } from '../../../dashboard/pages/report/section.ts';
 import { csvText, markdown, markdownTable } from '../../shell/plain-tables.ts';
-import type { ReportDocument } from './document.ts';
-import type { Section } from './section.ts';
 
 /** Names, tags and messages are untrusted text: none may become markup, a formula or a control sequence. */
 
@@ -13,7 +12,7 @@ import type { Section } from './section.ts';
 export const asHtml = (document: ReportDocument, pictures?: ReportPictures): string =>
   reportPage(document, styleText(), pictures);
 
-const markdownSection = ({ title, head, rows }: Section): string =>
+const markdownSection = ({ title, head, rows }: ReportSection): string =>
   [`## ${title}\n`, markdownTable(head, rows)].join('\n');
 
 export const asMarkdown = ({ title, facts, sections }: ReportDocument): string => {
@@ -22,4 +21,4 @@ export const asMarkdown = ({ title, facts, sections }: ReportDocument): string =
 };
 
 /** One table (RFC 4180). */
-export const asCsv = ({ head, rows }: Section): string => csvText([head, ...rows]);
+export const asCsv = ({ head, rows }: ReportSection): string => csvText([head, ...rows]);

@@ -4,10 +4,11 @@ import type { Decision } from '../../../core/model/decision.ts';
 import { groupBy, serviceKey } from '../../../core/model/grouping.ts';
 import { cents } from '../../../core/model/money.ts';
 import { reasonText } from '../../../core/model/reason.ts';
-import { protectionLabels, protectionOf, type ServiceProtection } from '../../../core/service/protection.ts';
+import { protectionLabels, resultsByService } from '../../../core/service/protection.ts';
+import { type ServiceRow, serviceRows } from '../../../dashboard/facts/service-rows.ts';
+import type { ReportSection } from '../../../dashboard/pages/report/section.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { daysCells, daysHead } from './forecast-section.ts';
-import type { Section } from './section.ts';
 
 /** Worst first, because the worst result represents the service. */
 const statuses = ['failed', 'unconfirmed', 'skipped', 'confirmed'] as const;
@@ -23,17 +24,10 @@ const resultCell = (results: readonly ChangeResult[], waits: boolean): string =>
   [worst(results), waits ? 'waiting' : ''].filter((part) => part !== '').join(', ');
 
 /** The facts of one service for its row. */
-interface Row {
-  readonly decision: Decision;
-  readonly share:
-    | { readonly gb: number; readonly monthly?: string | null; readonly name: string; readonly currency: string }
-    | undefined;
-  /** Undefined for a decision without an actual state. */
-  readonly standing: ServiceProtection | undefined;
+interface Row extends ServiceRow {
   readonly ended: readonly ChangeResult[];
   readonly waits: boolean;
   readonly days: readonly string[];
-  readonly codes: readonly string[];
 }
 
 type Columns = Readonly<Record<string, (row: Row) => string>>;
@@ -45,16 +39,16 @@ const columns: Columns = {
   effect: ({ decision }) => decision.effect,
   rule: ({ decision }) => decision.rule,
   'maximum GB': ({ decision, share }) => maximumOf(decision, share?.gb),
-  actual: ({ standing }) => (standing === undefined ? '' : protectionLabels[standing.protection]),
-  'actual maximum GB': ({ standing }) => String(standing?.maximumGb ?? ''),
+  actual: ({ protection }) => (protection === null ? '' : protectionLabels[protection]),
+  'actual maximum GB': ({ maximumGb }) => String(maximumGb ?? ''),
   changes: ({ ended, waits }) => resultCell(ended, waits),
-  budget: ({ share }) => share?.name ?? '',
+  budget: ({ share }) => share?.budget ?? '',
   'a month': ({ share }) => (share?.monthly == null ? '' : `${cents(share.monthly)} ${share.currency}`),
   ...Object.fromEntries(daysHead.map((head, at) => [head, ({ days }: Row) => days[at] ?? ''])),
 };
 
 const lastColumns: Columns = {
-  findings: ({ codes }) => codes.join(' '),
+  findings: ({ findings }) => findings.map(({ code }) => code).join(' '),
   reason: ({ decision }) => reasonText(decision.reasons),
 };
 
@@ -110,33 +104,24 @@ const columnsOf = (plan: ReportObject['plan'], facts: CostFacts | undefined): Co
  * @param facts adds the columns of money for programs
  */
 export const serviceSection = (
-  { plan, results }: Pick<ReportObject, 'plan' | 'results'>,
+  report: Pick<ReportObject, 'plan' | 'results' | 'endedAt'>,
   facts?: CostFacts,
-): Section => {
+): ReportSection => {
+  const { plan, results } = report;
   const shown = columnsOf(plan, facts);
-  const resultsByService = groupBy(results, serviceKey);
-  const findings = groupBy(plan?.findings ?? [], serviceKey);
+  const resultsOf = resultsByService(results);
   const waiting = groupBy(plan?.freeze?.waiting ?? [], serviceKey);
   const forecasts = new Map((plan?.forecast?.services ?? []).map((service) => [serviceKey(service), service]));
-  const shares = new Map(
-    (plan?.budgets ?? []).flatMap(({ name, currency, shares: ofBudget }) =>
-      ofBudget.map((share) => [serviceKey(share), { ...share, name, currency }] as const),
-    ),
-  );
   return {
     title: 'Services',
     head: Object.keys(shown),
-    rows: (plan?.decisions ?? []).map((decision) => {
-      const key = serviceKey(decision);
-      const own = resultsByService.get(key) ?? [];
+    rows: serviceRows(report).map((service) => {
+      const key = serviceKey(service);
       const row: Row = {
-        decision,
-        share: shares.get(key),
-        standing: protectionOf(decision, own),
-        ended: own,
+        ...service,
+        ended: resultsOf(service.decision),
         waits: waiting.has(key),
         days: daysCells(forecasts.get(key)),
-        codes: (findings.get(key) ?? []).map(({ code }) => code),
       };
       return Object.values(shown).map((cellOf) => cellOf(row));
     }),

@@ -1,5 +1,5 @@
 import { holderText, shortHolderText } from '../../../core/audit/holder-text.ts';
-import { netOf, plannedText, type RunSummary } from '../../../core/plan/run-summary.ts';
+import { netOf, plannedText, type RunSummary, writtenText } from '../../../core/plan/run-summary.ts';
 import type { Store } from '../../../ports.ts';
 import { currentReaders } from '../../../run/inventory/readers.ts';
 import { learn, readLease } from '../../../run/status/store-facts.ts';
@@ -31,17 +31,12 @@ const outcomeCell = ({ outcome, running, unpublished }: ListedRun): Cell => {
   return outcome in styles ? { text: outcome, style: styles[outcome as keyof typeof styles] } : outcome;
 };
 
-const doneText = ({ results: { confirmed, unconfirmed, failed, skipped } }: RunSummary): string => {
-  const all = confirmed + unconfirmed + failed + skipped;
-  return all === 0 ? '' : `${confirmed} of ${all}`;
-};
-
 const columns: Readonly<Record<string, (run: ListedRun, nowMs: number, isData: boolean) => Cell>> = {
   started: ({ startedAt }, nowMs) => timeText(startedAt, nowMs),
   run: ({ runId }) => runId,
   outcome: outcomeCell,
   planned: plannedText,
-  'writes confirmed': doneText,
+  'writes confirmed': writtenText,
   GB: (run) => netOf(run).gb,
   'per month': (run) => netOf(run).monthly,
   findings: ({ findings }) => findings,

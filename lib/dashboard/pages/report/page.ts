@@ -7,7 +7,7 @@ import { html, type Markup } from '../../pictures/html.ts';
 import { documentInFile } from '../layout.ts';
 import { attentionPart, budgetPart, coveragePart } from '../parts.ts';
 import { plainTable } from '../tables.ts';
-import type { ReportSection } from './section.ts';
+import type { ReportDocument, ReportSection } from './section.ts';
 import { reportServices } from './services.ts';
 
 /** Rows of one table: more of them no person reads, and each needs a line of the page. */
@@ -16,13 +16,6 @@ const mostRows = 200;
 const mostColumns = 9;
 /** Budgets with a bar; the table below has all. */
 const mostBars = 50;
-
-/** A document of facts and tables. */
-interface ReportText {
-  readonly title: string;
-  readonly facts: readonly (readonly [label: string, value: string])[];
-  readonly sections: readonly ReportSection[];
-}
 
 /** What the pictures show: the report, and the growth of the services nearest to their maximum. */
 export interface ReportPictures {
@@ -77,7 +70,7 @@ const lead = ({ report }: ReportPictures): Markup =>
  * @param pictures absent: tables only
  */
 export const reportPage = (
-  { title, facts, sections }: ReportText,
+  { title, facts, sections }: ReportDocument,
   style: string,
   pictures?: ReportPictures,
 ): string => {

@@ -1,8 +1,15 @@
-/** A table of a report in a file. */
+/** A table of a report. Unknown or inapplicable cells are empty; a report omits a section without rows. */
 export interface ReportSection {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
   /** Whether a person asked for the order of the rows. */
   readonly isSorted?: boolean;
+}
+
+/** A report as facts and tables. */
+export interface ReportDocument {
+  readonly title: string;
+  readonly facts: readonly (readonly [label: string, value: string])[];
+  readonly sections: readonly ReportSection[];
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ReportDocument, reportDocument } from '../../../../lib/cli/commands/report/document.ts';
+import { reportDocument } from '../../../../lib/cli/commands/report/document.ts';
 import { asCsv, asHtml, asMarkdown } from '../../../../lib/cli/commands/report/formats.ts';
+import type { ReportDocument } from '../../../../lib/dashboard/pages/report/section.ts';
 import { anyText } from '../../../any-text.ts';
 import { largeReport } from '../../../dashboard/large-store.ts';
 
