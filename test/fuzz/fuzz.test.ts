@@ -1,21 +1,23 @@
 import { describe, expect, inject, it } from 'vitest';
 import { drawsOf } from '../../lib/twin/engine/random.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { fuzz } from './guided.ts';
+import { fuzzAside } from './guided-aside.ts';
 import { problemWith } from './judge.ts';
 import { mutated } from './mutate.ts';
-import { secret, type Target, targetsIn } from './targets.ts';
+import { planted } from './planted.ts';
+import { targetsIn } from './targets.ts';
 
 const runs = 150;
 
-/** A parser with two faults, of which one lies behind a text that a mutation must reach first. */
-const planted: Target = {
-  name: 'planted',
-  seeds: ['name: a', 'list: b'],
-  parse: (text) => {
-    if (text.includes('list') && text.includes('name')) throw new TypeError('cannot read properties of undefined');
-    if (text.includes(secret)) throw new Error(`unexpected ${text}`);
-  },
+let searches: ReturnType<typeof fuzzAside> | undefined;
+
+/** What guided searches found: of the planted faults, and of the calendar. */
+const guided = () => {
+  searches ??= fuzzAside([
+    { target: planted.name, seed: 1, runs: 200 },
+    { target: 'calendar', seed: 1, runs: 50 },
+  ]);
+  return searches;
 };
 
 describe('whatever is parsed', () => {
@@ -34,14 +36,13 @@ describe('whatever is parsed', () => {
   );
 
   it('errors of the language and quoted secrets are found', async () => {
-    const { problems } = await fuzz(planted, 1, 200);
+    const [{ problems } = expect.unreachable()] = await guided();
     expect(problems.some((each) => each.startsWith('TypeError'))).toBe(true);
     expect(problems.some((each) => each.startsWith('quotes a secret'))).toBe(true);
   });
 
   it('a text that reaches a new place of the product is kept to go on from', async () => {
-    const calendar = targetsIn('').find(({ name }) => name === 'calendar') ?? planted;
-    const { fresh, places } = await fuzz(calendar, 1, 50);
+    const [, { fresh, places } = expect.unreachable()] = await guided();
     expect(fresh.length).toBeGreaterThan(0);
     expect(places).toBeGreaterThan(100);
   });
