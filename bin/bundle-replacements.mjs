@@ -1,6 +1,9 @@
 // What the bundle of the program has in place of modules of packages and of Node.js, as plugins of esbuild.
 import { basename } from 'node:path';
 
+/** The bundler asks this process about each import that a filter admits, and waits for the answer. */
+const oneOf = (patterns) => new RegExp(patterns.join('|'));
+
 /**
  * Modules that packages import and this program never reaches, by the package that imports them. The parser of command
  * lines starts no other program, and the HTTP client speaks HTTP/1.1.
@@ -61,8 +64,7 @@ const callsOf = (path) =>
 export const modulesOfNode = {
   name: 'modules-of-node',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /./ }, ({ path: named, importer, kind }) => {
-      if (!costly.has(named)) return undefined;
+    onResolve({ filter: oneOf([...costly].map((name) => `^${name}$`)) }, ({ path: named, importer, kind }) => {
       const path = named.replace(/^(?!node:)/, 'node:');
       // Code for AWS gets its own, or what everything shares would be files of its own.
       const suffix = /node_modules[\\/](?:@aws-sdk|@smithy|nodemailer)[\\/]/.test(importer) ? '?aws' : '';
@@ -77,7 +79,7 @@ export const modulesOfNode = {
 export const withoutUnreached = {
   name: 'without-unreached',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /./ }, ({ path, importer }) => {
+    onResolve({ filter: oneOf(Object.values(unreached).map(({ source }) => source)) }, ({ path, importer }) => {
       const [, from] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(importer) ?? [];
       return unreached[from]?.test(path) ? { path, namespace: 'unreached' } : undefined;
     });
