@@ -17,9 +17,44 @@ interface Reached {
   readonly name: string;
 }
 
-/** A text that equal states share, and no others: it does not tell which run took its first step first. */
-const keyOf = ({ protocol, readings, ...others }: State): string =>
-  JSON.stringify([protocol.lease, ...runNames.flatMap((run) => [runIn(protocol, run), readings[run]]), others]);
+/** What a state consists of, in an order that does not tell which run took its first step first. */
+const partsOf = ({ protocol, readings, maximums, provisioned, flights, effects }: State): readonly unknown[] => [
+  protocol.lease,
+  runIn(protocol, 'a'),
+  runIn(protocol, 'b'),
+  readings.a,
+  readings.b,
+  maximums,
+  provisioned,
+  flights,
+  effects,
+];
+
+/** Tells states apart by their parts, of which each has a number. A move leaves most parts as they were. */
+const numbering = () => {
+  const byText = new Map<string | undefined, number>();
+  const byPart = new Map<unknown, number>();
+  const numberOf = (part: unknown): number => {
+    const known = byPart.get(part);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(part);
+    const number = byText.get(text) ?? byText.size;
+    byText.set(text, number);
+    return number;
+  };
+  return {
+    /** A text that equal states share, and no others: a character for each part. */
+    keyOf: (state: State): string => {
+      let key = `${state.policy}`;
+      for (const part of partsOf(state)) key += String.fromCharCode(numberOf(part));
+      return key;
+    },
+    /** Spares the parts of a state from which moves follow that their texts are made again. */
+    remember: (state: State): void => {
+      for (const part of partsOf(state)) byPart.set(part, numberOf(part));
+    },
+  };
+};
 
 const pathTo = (reached: readonly Reached[], place: number): string[] => {
   const path: string[] = [];
@@ -60,11 +95,13 @@ const stuckIn = (reached: readonly Reached[], edges: readonly (readonly [number,
  */
 export const explore = (assumptions: Assumptions, omitted: ReadonlySet<string> = new Set()): Explored => {
   const promised = properties.filter(({ needs }) => needs.every((one) => assumptions[one]));
+  const { keyOf, remember } = numbering();
   const places = new Map([[keyOf(start), 0]]);
   const reached: Reached[] = [{ state: start, from: -1, name: '' }];
   const edges: [number, number, Move['by']][] = [];
   for (let from = 0; from < reached.length; from += 1) {
     const { state } = reached[from] as Reached;
+    remember(state);
     const wrong = promised.find(({ holds }) => !holds(state));
     if (wrong !== undefined)
       return {
