@@ -86,7 +86,7 @@ const isoTime = (date: string | undefined): string | null => {
 export const createCaller = (options: CallerOptions): Caller => {
   const { transport, clock, sleep, random, signal, clean, reader, onRetry } = options;
   const { deadline = noDeadline, failsFast = false } = options;
-  let answeredAt: string | null = null;
+  let lastDate: string | undefined;
   let hasAnswered = false;
   const retiring = retiringNotes();
 
@@ -94,7 +94,7 @@ export const createCaller = (options: CallerOptions): Caller => {
     const outcome = await transport.exchange(call);
     if (outcome.kind === 'answer') {
       hasAnswered = true;
-      answeredAt = isoTime(outcome.date);
+      lastDate = outcome.date;
       retiring.note(call, outcome);
       if (outcome.requestId) call.watch?.onRequestId?.(outcome.requestId);
     }
@@ -155,7 +155,7 @@ export const createCaller = (options: CallerOptions): Caller => {
   };
 
   return {
-    lastAnswerAt: () => answeredAt,
+    lastAnswerAt: () => isoTime(lastDate),
     watchRetiring: retiring.watch,
     send: (call, read) => run(call, readBy(call, read)),
     receive: (call, read, lasting = (text) => text) =>

@@ -17,15 +17,19 @@ export interface Redactor {
 const echoes = (token: string): string[] => [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)];
 
 export const createRedactor = (): Redactor => {
-  const secrets = new Set<string>();
-  const hide = (text: string): string =>
-    [...secrets].sort((a, b) => b.length - a.length).reduce((rest, secret) => rest.replaceAll(secret, '[token]'), text);
+  const tokens = new Set<string>();
+  /** What may echo a token, the longest first. */
+  let secrets: readonly string[] = [];
+  const hide = (text: string): string => secrets.reduce((rest, secret) => rest.replaceAll(secret, '[token]'), text);
   return {
     learn: (token) => {
-      for (const echo of echoes(token)) secrets.add(echo);
+      if (tokens.has(token)) return;
+      tokens.add(token);
+      secrets = [...new Set([...secrets, ...echoes(token)])].sort((a, b) => b.length - a.length);
     },
     hide,
     clean: (text) => {
+      if (text === '') return text;
       const redacted = hide(text.replace(unprintable, ' '));
       return redacted.length > longest ? `${redacted.slice(0, longest - 1)}…` : redacted;
     },

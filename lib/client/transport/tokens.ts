@@ -56,6 +56,7 @@ export const createTokens = (secrets: readonly Secrets[], clock: Clock): Tokens 
 
   /** All readable tokens, also resting ones. @throws the error of the first if there is none */
   const anyOf = async (): Promise<readonly UsableToken[]> => {
+    if (all.length === 1) return [await read(0)];
     const results = await Promise.allSettled(all.map((index) => read(index)));
     const found = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     const [first] = results;

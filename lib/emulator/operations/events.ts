@@ -1,4 +1,7 @@
+import { oncePerObject } from '../../core/model/remembering.ts';
+import { JsonText } from '../protocol/json-text.ts';
 import { badRequest } from '../protocol/refusal.ts';
+import type { ProjectEvent } from '../state/state.ts';
 import { eventAnswer } from './answers/records.ts';
 import { type Operation, operation } from './operation.ts';
 
@@ -10,9 +13,12 @@ const limitOf = (text: string | undefined): number => {
   return Number(text);
 };
 
+/** An event never changes, and every reader of the log gets it again. */
+const eventText = oncePerObject((event: ProjectEvent): string => JSON.stringify(eventAnswer(event)));
+
 export const eventOperations: readonly Operation[] = [
   operation('ProjectGetEventLogs', 'GET /project/:project/events', ({ project, query }) => {
     const from = Math.max(0, project.events.length - limitOf(query.limit));
-    return { events: project.events.slice(from).reverse().map(eventAnswer) };
+    return new JsonText(`{"events":[${project.events.slice(from).reverse().map(eventText).join(',')}]}`);
   }),
 ];

@@ -25,8 +25,16 @@ export interface Watcher {
 /** Requests for metrics and tags change nothing that laws speak of, whatever their method. */
 const changing = /\/project\/[^/]+\/(?:(?:integration_endpoint|integration)(?:\/|$)|service\/[^/?]+$)/;
 
+/** The part of a path after each word that is asked for. */
+const afterWord = {
+  project: /\/project\/([^/?]+)/,
+  service: /\/service\/([^/?]+)/,
+  integration: /\/integration\/([^/?]+)/,
+  integration_endpoint: /\/integration_endpoint\/([^/?]+)/,
+};
+
 /** The part of a path after a word, or undefined. */
-const after = (path: string, word: string) => new RegExp(`/${word}/([^/?]+)`).exec(path)?.[1];
+const after = (path: string, word: keyof typeof afterWord) => afterWord[word].exec(path)?.[1];
 
 const verbs: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', DELETE: 'delete' };
 
