@@ -13,7 +13,7 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
-    globalSetup: ['./test/seed/draw-once.ts', './test/dashboard/note-missing-browser.ts'],
+    globalSetup: ['./test/seed/draw-once.ts', './test/run-folder.ts', './test/dashboard/note-missing-browser.ts'],
     setupFiles: './test/seed/fast-check.ts',
     include: ['test/**/*.test.ts'],
     reporters: ['default', './test/closing-line-reporter.ts'],

@@ -1,17 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allTasks } from '../../lib/contract/tasks.ts';
 import { telemetry } from '../../lib/contract/telemetry.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
-import { bundleFunctions } from '../../lib/infra/functions/bundle.ts';
 import { objectText } from '../../lib/run/store/content.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import type { StoredReport } from '../../lib/run/store/run-objects.ts';
 import { nodeOf, testedNodes } from '../node-versions.ts';
 import { enableAll, even, pg } from '../workflow/scenarios.ts';
 import { type Account, openAccount } from './account.ts';
+import { builtFunctions } from './built-functions.ts';
 import { secrecySentences } from './bundles-secrecy.suite.ts';
 import { deploy } from './deployed.ts';
 import { startLambda } from './lambda-worker.ts';
@@ -19,16 +18,13 @@ import { permissionsIn, recordedCalls } from './recorded-calls.ts';
 
 const token = 'canary-4be81d07-token';
 const policy = enableAll(200);
-const bundles = mkdtempSync(join(tmpdir(), 'headroom-bundles-'));
 
 let account: Account;
+let bundles: string;
 beforeAll(async () => {
-  [account] = await Promise.all([openAccount(), bundleFunctions(bundles)]);
+  [account, bundles] = await Promise.all([openAccount(), builtFunctions()]);
 });
-afterAll(async () => {
-  await account.close();
-  rmSync(bundles, { recursive: true, force: true });
-});
+afterAll(() => account.close());
 
 const deployed = (scenario: Scenario, document = policy, on = {}) =>
   deploy({ bundles, account, ...on }, scenario, document, token);

@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type EnvironmentKey, environmentNames, secretsVariable } from '../../lib/contract/environment.ts';
 import { tasks } from '../../lib/contract/tasks.ts';
 import { servePlatform } from '../../lib/emulator/server.ts';
-import { bundleFunctions } from '../../lib/infra/functions/bundle.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { even } from '../workflow/scenarios.ts';
 import { serveAws } from './aws-server.ts';
+import { builtFunctions } from './built-functions.ts';
 import { startLambda } from './lambda-worker.ts';
 import { createMemoryBucket } from './memory-bucket.ts';
 import { createMemorySecret } from './memory-secret.ts';
@@ -21,12 +19,11 @@ const token = 'canary9/token/that/is/long/enough/to/show/a/prefix/of/itself==';
 const secondToken = 'canary7/token/of/the/second/user/that/is/long/enough/to/show/a/prefix==';
 /** A token without projects: the platform accepts it, but it is useless. */
 const refused = 'canary8-token-that-sees-nothing-at-all';
-const bundles = mkdtempSync(join(tmpdir(), 'headroom-bundles-'));
+let bundles: string;
 
 beforeAll(async () => {
-  await bundleFunctions(bundles);
+  bundles = await builtFunctions();
 });
-afterAll(() => rmSync(bundles, { recursive: true, force: true }));
 
 /** The built functions that replace the token, with the variables of their contracts, against the embedded platform. */
 const deploy = async () => {

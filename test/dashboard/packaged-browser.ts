@@ -1,18 +1,10 @@
 import { execFile } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { env as environment } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { makeOnce } from '../make-once.ts';
 
 const dependency = '@sparticuz/chromium';
 const entry = import.meta.resolve(dependency);
@@ -35,24 +27,6 @@ const fontConfiguration = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/**
- * Makes a folder as a whole: other processes see all of it or nothing, and the second process uses the folder of the first.
- * @param unpack fills the folder that it gets
- */
-export const unpackOnce = async (folder: string, unpack: (staging: string) => Promise<void>): Promise<void> => {
-  if (existsSync(folder)) return;
-  mkdirSync(dirname(folder), { recursive: true });
-  const staging = mkdtempSync(`${folder}.`);
-  try {
-    await unpack(staging);
-    chmodSync(staging, 0o755);
-    renameSync(staging, folder);
-  } catch (error) {
-    rmSync(staging, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error;
-  }
-};
-
 /** The package unpacks into the temporary folder of its process; it unpacks its libraries on AWS Lambda only. */
 const unpackPackage = async (staging: string): Promise<void> => {
   const code = `import(${JSON.stringify(entry)}).then((chromium) => chromium.default.executablePath())`;
@@ -73,7 +47,7 @@ export interface Program {
 export const packagedBrowser = async (): Promise<Program> => {
   const modules = join(import.meta.dirname, '..', '..', 'node_modules');
   const folder = join(modules, '.cache', 'headroom-chromium', versionOfDependency());
-  await unpackOnce(folder, unpackPackage);
+  await makeOnce(folder, unpackPackage);
   const { LD_LIBRARY_PATH: libraries } = environment;
   return {
     executablePath: join(folder, 'chromium'),

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bundleFunctions } from '../../lib/infra/functions/bundle.ts';
+import { allTasks } from '../../lib/contract/tasks.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Store } from '../../lib/ports.ts';
+import { builtFunctions } from '../aws/built-functions.ts';
 import { kilobytesOf } from '../bench/bundle-size.ts';
 import { type ReconcileOptions, startHeadroom } from '../workflow/local-headroom.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
@@ -89,18 +89,14 @@ const loadedWith = (folder: string, file: string, loaded = new Set<string>()): R
 
 /** Size of each function's bundle with all its parts, and how many of them it loads before its first call. */
 export const bundleCounts = async (): Promise<Counts> => {
-  const folder = mkdtempSync(join(tmpdir(), 'headroom-counts-'));
-  try {
-    const { tasks: names } = await bundleFunctions(folder);
-    return Object.fromEntries(
-      names.flatMap((name) => [
-        [`bundle of ${name}: kilobytes`, kilobytesOf(join(folder, name, 'index.mjs'))],
-        [`bundle of ${name}: files`, loadedWith(folder, join(name, 'index.mjs')).size],
-      ]),
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = await builtFunctions();
+  const names = allTasks.map(({ name }) => name).sort();
+  return Object.fromEntries(
+    names.flatMap((name) => [
+      [`bundle of ${name}: kilobytes`, kilobytesOf(join(folder, name, 'index.mjs'))],
+      [`bundle of ${name}: files`, loadedWith(folder, join(name, 'index.mjs')).size],
+    ]),
+  );
 };
 
 /** What Node.js reads and compiles before commands of the program begin. */

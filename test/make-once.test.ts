@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { temporaryDirectory } from '../temporary-directory.ts';
-import { unpackOnce } from './packaged-browser.ts';
+import { makeOnce } from './make-once.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 it('several who unpack at once all find a whole folder, and leave nothing else behind', async () => {
   const cache = temporaryDirectory();
@@ -15,7 +15,7 @@ it('several who unpack at once all find a whole folder, and leave nothing else b
   };
   const seen = await Promise.all(
     Array.from({ length: 5 }, async () => {
-      await unpackOnce(folder, unpack);
+      await makeOnce(folder, unpack);
       return ['library', 'program'].map((name) => readFileSync(join(folder, name), 'utf8'));
     }),
   );
@@ -29,15 +29,15 @@ it('an unpacking that fails leaves nothing that the next one takes for whole', a
     writeFileSync(join(staging, 'library'), 'half');
     throw new Error('no space left on device');
   };
-  await expect(unpackOnce(folder, fails)).rejects.toThrow('no space left on device');
+  await expect(makeOnce(folder, fails)).rejects.toThrow('no space left on device');
   expect(existsSync(folder)).toBe(false);
-  await unpackOnce(folder, async (staging) => writeFileSync(join(staging, 'library'), 'whole'));
+  await makeOnce(folder, async (staging) => writeFileSync(join(staging, 'library'), 'whole'));
   expect(readFileSync(join(folder, 'library'), 'utf8')).toBe('whole');
 });
 
 it('what is unpacked already is not unpacked again', async () => {
   const folder = join(temporaryDirectory(), '1.0.0');
   mkdirSync(folder);
-  await unpackOnce(folder, () => Promise.reject(new Error('unpacked again')));
+  await makeOnce(folder, () => Promise.reject(new Error('unpacked again')));
   expect(readdirSync(folder)).toEqual([]);
 });
