@@ -1,7 +1,7 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
-import { type ChangeStatus, endOf } from '../lib/core/change/change.ts';
+import { countByStatus, endOf } from '../lib/core/change/change.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
 import { type Applied, afterFailure, applyChanges } from '../lib/run/apply/apply-changes.ts';
 import { endRelease } from '../lib/run/apply/checks/budget-freed.ts';
@@ -14,16 +14,6 @@ import { keys } from '../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../lib/run/store/objects.ts';
 import { projectAt, readRun } from '../lib/run/store/run.ts';
 import type { EndList } from '../lib/run/store/run-objects.ts';
-
-const count = (results: EndList): TaskOutput<'apply'> => {
-  const countOf = (status: ChangeStatus) => results.filter((result) => result.status === status).length;
-  return {
-    confirmed: countOf('confirmed'),
-    unconfirmed: countOf('unconfirmed'),
-    failed: countOf('failed'),
-    skipped: countOf('skipped'),
-  };
-};
 
 const resultsOf = (ports: PlatformPorts, part: Part, failure: TaskInput<'apply'>['failure']): Promise<Applied> =>
   failure === undefined
@@ -44,7 +34,7 @@ export const apply =
     const { name: project } = await projectAt(await readRun(ports.store, runId), input.project);
     const key = keys.results(runId, phase, project);
     const earlier = await readObject<EndList>(ports.store, key);
-    if (earlier !== undefined) return count(earlier);
+    if (earlier !== undefined) return countByStatus(earlier);
     const changes = await changesOf(ports.store, runId, phase, project);
     if (changes.length === 0) throw new Error(`run ${runId} has no changes of project ${project} to carry out`);
     const failedBefore = await forgetLastApplied(ports.store, project, changes);
@@ -55,9 +45,9 @@ export const apply =
       await endRelease(ports, { runId, project, results, isRepeated: failure === undefined });
       await recordLastApplied(ports, part, applied);
       await writeObject(ports.store, key, results.map(endOf));
-      return count(results);
+      return countByStatus(results);
     } catch (error) {
-      return { ...count([]), again: await writeAgainAfter(ports, runId, error) };
+      return { ...countByStatus([]), again: await writeAgainAfter(ports, runId, error) };
     }
   };
 

@@ -18,6 +18,7 @@ import type {
 } from './core/model/model.ts';
 import type { SearchConfiguration } from './core/model/search-configuration.ts';
 import type { Delivery, DeliveryFailure } from './core/notices/delivery.ts';
+import type { LoggedEvent } from './core/service/drift.ts';
 import type { KnownToken, SecretValue, SecretVersion } from './core/token/rotation.ts';
 
 /** A service as listed; `tags: null` means that the answer omits them, never that there are none. */
@@ -43,16 +44,8 @@ export interface ListedProject {
 }
 
 /** One line of a project's event log. */
-export interface ProjectEvent {
+export interface ProjectEvent extends LoggedEvent {
   readonly id: string;
-  /** ISO 8601, UTC. */
-  readonly time: string;
-  readonly type: string;
-  readonly service: string | null;
-  /** The actor; null if the log omits it. */
-  readonly actor: string | null;
-  /** The platform's own description; may be empty. */
-  readonly description: string;
 }
 
 /** Disk usage of a service at its fullest node. */

@@ -251,6 +251,13 @@ export const maximumMove = (change: ProposedChange): 'raise' | 'lower' | null =>
 /** Result of one change; `confirmed` means that reading back showed it. */
 export type ChangeStatus = 'confirmed' | 'unconfirmed' | 'failed' | 'skipped';
 
+/** How many changes of a run ended in each way. */
+export const countByStatus = (ended: readonly { readonly status: ChangeStatus }[]): Record<ChangeStatus, number> => {
+  const counts = { confirmed: 0, unconfirmed: 0, failed: 0, skipped: 0 };
+  for (const { status } of ended) counts[status] += 1;
+  return counts;
+};
+
 /** Result of a change with its error. */
 export interface ChangeEnd {
   readonly status: ChangeStatus;

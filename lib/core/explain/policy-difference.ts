@@ -2,7 +2,7 @@ import type { ActualState, Decision, Effect } from '../model/decision.ts';
 import { type Place, serviceKey } from '../model/grouping.ts';
 import type { Mode } from '../model/model.ts';
 import { costOfGb, formatCents, formatCentsSigned, formatExact, type Money } from '../model/money.ts';
-import type { Plan } from '../plan/plan-result.ts';
+import type { Plan, Summary } from '../plan/plan-result.ts';
 
 /** What another policy means for a service. */
 type PolicyMove = 'gained' | 'lost' | 'raised' | 'lowered';
@@ -26,14 +26,8 @@ export interface MovedService extends Place {
 /** GB and money of services that move in one direction; two decimals, null when any of the GB has no price. */
 export interface PolicyDifference {
   readonly mode: { readonly from: Mode; readonly to: Mode };
-  readonly summary: Readonly<Record<PolicyMove, number>> & {
-    readonly addedGb: number;
-    readonly addedMonthly: string | null;
-    readonly removedGb: number;
-    readonly removedMonthly: string | null;
-    readonly netGb: number;
-    readonly netMonthly: string | null;
-  };
+  readonly summary: Readonly<Record<PolicyMove, number>> &
+    Pick<Summary, 'addedGb' | 'addedMonthly' | 'removedGb' | 'removedMonthly' | 'netGb' | 'netMonthly'>;
   /** By move, then by project and service. */
   readonly services: readonly MovedService[];
 }

@@ -1,9 +1,7 @@
-import type { AdoptedByProject } from '../change/adopted-endpoint.ts';
 import type { Change } from '../change/change.ts';
 import { withForecastMaximum } from '../forecast/contexts.ts';
-import type { Forecasts } from '../forecast/forecasts.ts';
-import { type Grant, grantApplier } from '../grants/grants.ts';
-import type { MaximumKind, RememberedProject, Snapshot, UnreadProject } from '../model/model.ts';
+import { grantApplier } from '../grants/grants.ts';
+import type { Snapshot } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { because } from '../model/reason.ts';
 import type { CompiledPolicy } from '../policy/policy.ts';
@@ -14,24 +12,15 @@ import { type DriftInput, driftReader } from '../service/drift-facts.ts';
 import type { PlanDisks } from '../service/floor.ts';
 import type { LastApplied } from '../service/last-applied.ts';
 import type { MeasuredEndpoint } from '../service/maximum.ts';
+import type { PlanInput } from './plan-input.ts';
 
-interface ContextsInput extends DriftInput {
+/** What the contexts need of a plan's input. */
+type InputOfPlan =
+  | ('snapshots' | 'remembered' | 'unread' | 'today' | 'forecasts')
+  | ('planDiskMb' | 'planCapMb' | 'maximumKind' | 'adopted' | 'grants');
+
+interface ContextsInput extends DriftInput, Pick<PlanInput, InputOfPlan> {
   readonly policy: DriftInput['policy'] & Pick<Policy, 'limits'>;
-  readonly snapshots: readonly Snapshot[];
-  /** Last records of projects that this plan does not change; absent if there are none. */
-  readonly remembered?: readonly RememberedProject[];
-  readonly unread: readonly UnreadProject[];
-  readonly today: string;
-  readonly planDiskMb: PlanDisks;
-  /** Largest disk of each plan in MB, by the same keys; absent while none is known. */
-  readonly planCapMb?: PlanDisks;
-  readonly maximumKind: MaximumKind;
-  /** Endpoints made by hand that Headroom manages; absent if there are none. */
-  readonly adopted?: AdoptedByProject;
-  /** Maximums that people have granted for some days; absent if there are none. */
-  readonly grants?: readonly Grant[];
-  /** Absent when neither decisions nor findings use forecasts. */
-  readonly forecasts?: Forecasts;
 }
 
 /** Every service of the snapshots with its decision and actual state, and the endpoints that deleted services left behind. */

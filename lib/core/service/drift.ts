@@ -38,7 +38,9 @@ export interface LoggedEvent {
   readonly time: string;
   readonly type: string;
   readonly service: string | null;
+  /** The actor; null if the log omits it. */
   readonly actor: string | null;
+  /** The platform's own description; may be empty. */
   readonly description: string;
 }
 

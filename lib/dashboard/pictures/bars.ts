@@ -1,4 +1,5 @@
 import { scaleLinear } from 'd3-scale';
+import type { FleetDisk } from '../../core/disk/fleet-disks.ts';
 import { grouped } from '../../core/model/visible-text.ts';
 import { html, type Markup } from './html.ts';
 
@@ -107,13 +108,7 @@ export const countBar = (count: number, most: number): Markup =>
   smallBar('bar small', rect('tone-ours', 0, (width * count) / Math.max(1, most)));
 
 /** Facts about one disk; null: unknown. */
-interface DiskBar {
-  readonly usedGb: number | null;
-  readonly sizeGb: number | null;
-  readonly limitGb: number | null;
-  readonly thresholdPercent: number;
-  readonly isNearlyFull: boolean | null;
-}
+type DiskBar = Pick<FleetDisk, 'usedGb' | 'sizeGb' | 'limitGb' | 'thresholdPercent' | 'isNearlyFull'>;
 
 /**
  * One disk from 0 to 100 % of its limit: used space within its size, and the use at which it grows as a line. A disk without a

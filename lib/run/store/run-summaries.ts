@@ -1,21 +1,11 @@
 import type { AuditLink } from '../../core/audit/audit.ts';
-import type { ChangeStatus } from '../../core/change/change.ts';
+import { countByStatus } from '../../core/change/change.ts';
 import { byNewest, numbersOf, type RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
 import { inBatches } from './in-batches.ts';
 import { keys } from './keys.ts';
 import { readIfWhole, writeObject } from './objects.ts';
 import type { ReportObject, RunObject } from './run-objects.ts';
-
-const counted = (results: ReportObject['results']): RunSummary['results'] => {
-  const countOf = (status: ChangeStatus) => results.filter((result) => result.status === status).length;
-  return {
-    confirmed: countOf('confirmed'),
-    unconfirmed: countOf('unconfirmed'),
-    failed: countOf('failed'),
-    skipped: countOf('skipped'),
-  };
-};
 
 const begun = ({ runId, startedAt, trigger, mode, codeVersion, undo }: RunObject): RunSummary => ({
   runId,
@@ -28,7 +18,7 @@ const begun = ({ runId, startedAt, trigger, mode, codeVersion, undo }: RunObject
   undo: undo ?? null,
   digest: null,
   plan: null,
-  results: counted([]),
+  results: countByStatus([]),
   findings: 0,
   unread: 0,
   error: null,
@@ -51,7 +41,7 @@ const ended = (run: Described | undefined, report: ReportObject, audit?: AuditLi
     undo: run?.undo ?? null,
     digest: plan?.digest ?? null,
     plan: plan && numbersOf(plan.summary),
-    results: counted(results),
+    results: countByStatus(results),
     findings: plan?.findings.length ?? 0,
     unread: unread.length,
     error: error === null ? null : `${error}: ${cause ?? ''}`,
