@@ -3,7 +3,7 @@ import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { expect, it } from 'vitest';
 import { minutesBetween } from '../../lib/contract/schedule-expression.ts';
-import { makeStack } from './deployed.ts';
+import { stackOf } from './deployed.ts';
 
 /** lib/infra/monitoring/conditions.ts: how long alarms wait, by the schedule of the passes. */
 export const alarmPeriods = (): void => {
@@ -14,7 +14,7 @@ export const alarmPeriods = (): void => {
     ['rate(2 days)', 56 * 3600, 3],
     ['cron(0 5 * * ? *)', 30 * 3600, 2],
   ])('alarms about what each pass does wait for the passes of %s', (reconcile, seconds, periods) => {
-    const stack = makeStack({ enabled: true, schedules: { reconcile } });
+    const stack = stackOf({ enabled: true, schedules: { reconcile } });
     const about = /-(no-run-ended|not-enabled-for-long|work-unfinished)$/;
     const alarms = stack.node
       .findAll()
@@ -32,7 +32,7 @@ export const alarmPeriods = (): void => {
   it.each(['rate(15 minutes)', 'rate(1 hour)', 'rate(6 hours)', 'rate(2 days)'])(
     'does not change its mind while every pass of %s repeats what it rang for, however late each of them starts',
     (reconcile) => {
-      const stack = makeStack({ enabled: true, schedules: { reconcile } });
+      const stack = stackOf({ enabled: true, schedules: { reconcile } });
       const nodes = stack.node.findAll();
       const about = /-(run-failed|needs-person|work-unfinished|no-run-ended)$/;
       const alarms = nodes

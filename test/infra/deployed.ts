@@ -15,7 +15,7 @@ const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
 const bundles = join(root, 'lib', 'workflow');
 
 /** The stack of cdk.json with a test's settings; not yet synthesized. */
-export const makeStack = (settings: object = {}): Stack => {
+const makeStack = (settings: object): Stack => {
   const app = new App({
     context: { ...context, 'aws:cdk:bundling-stacks': [] },
     // It only prints warnings and takes six seconds. `npm run synth` enables it.
@@ -23,6 +23,16 @@ export const makeStack = (settings: object = {}): Stack => {
     treeMetadata: false,
   });
   return new HeadroomStack(app, 'headroom', { settings: parseSettings({ ...context.headroom, ...settings }), bundles });
+};
+
+const stacks = new Map<string, Stack>();
+
+/** The same, made once for all tests: none changes it. */
+export const stackOf = (settings: object = {}): Stack => {
+  const key = JSON.stringify(settings);
+  const stack = stacks.get(key) ?? makeStack(settings);
+  stacks.set(key, stack);
+  return stack;
 };
 
 /** Unacknowledged findings of the three packs. */
@@ -62,7 +72,7 @@ export const deployed = (settings: object = {}): Deployed => {
   const key = JSON.stringify(settings);
   const known = made.get(key);
   if (known !== undefined) return known;
-  const stack = makeStack(settings);
+  const stack = stackOf(settings);
   // Also refuses a template with circular dependencies.
   const template = Template.fromStack(stack).toJSON();
   const resources = template.Resources as Record<string, Resource>;

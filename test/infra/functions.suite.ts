@@ -5,7 +5,7 @@ import { projectsPerLook } from '../../lib/contract/pass-size.ts';
 import { copiesOf } from '../../lib/contract/tasks/copies.ts';
 import type { TaskName } from '../../lib/contract/task-contract.ts';
 import { allTasks, tasks } from '../../lib/contract/tasks.ts';
-import { deployed, makeStack } from './deployed.ts';
+import { deployed, stackOf } from './deployed.ts';
 
 interface Caller {
   readonly name: string;
@@ -17,7 +17,7 @@ interface Caller {
 
 /** Calls a minute of each function, without building the template. */
 const callersOf = (settings: object): Caller[] => {
-  const stack = makeStack(settings);
+  const stack = stackOf(settings);
   return stack.node
     .findAll()
     .filter((node) => node instanceof CfnFunction)
@@ -35,7 +35,7 @@ const callersOf = (settings: object): Caller[] => {
 
 /** What synth says about reserved copies. */
 const notesOf = (settings: object): unknown[] =>
-  makeStack(settings)
+  stackOf(settings)
     .node.findAll()
     .flatMap(({ node }) => node.metadata)
     .filter(({ data }) => String(data).includes('headroom:reserved'))

@@ -10,7 +10,7 @@ import { allStates } from './all-states.ts';
 import { backupSentences } from './backups.suite.ts';
 import { channelSentences } from './channels.suite.ts';
 import { flat, type Resource } from '../../lib/access/template.ts';
-import { deployed, makeStack } from './deployed.ts';
+import { deployed, stackOf } from './deployed.ts';
 import { intakeSentences } from './event-intake.suite.ts';
 import { functionSentences } from './functions.suite.ts';
 import { machineSentences } from './machines.suite.ts';
@@ -179,7 +179,7 @@ describe('the template', () => {
 });
 
 it('synth says how soon a new service is protected that no pipeline announces', () => {
-  const said = makeStack({})
+  const said = stackOf({})
     .node.findAll()
     .flatMap(({ node }) => node.metadata)
     .filter(({ type, data }) => type === 'aws:cdk:info' && String(data).includes('headroom:new-services'));
@@ -190,7 +190,7 @@ it('synth says how soon a new service is protected that no pipeline announces', 
 
 it('synth warns of a cron expression that pauses for longer than alarms wait, unless another schedule fills the pause', () => {
   const warnings = (schedules: object) =>
-    makeStack({ schedules })
+    stackOf({ schedules })
       .node.findAll()
       .flatMap(({ node }) => node.metadata)
       .filter(({ type, data }) => type === 'aws:cdk:warning' && String(data).includes('headroom:pauses'))
@@ -208,7 +208,7 @@ it('synth warns of a cron expression that pauses for longer than alarms wait, un
 
 describe('the promised age of readings', () => {
   const warnings = (settings: object) =>
-    makeStack(settings)
+    stackOf(settings)
       .node.findAll()
       .flatMap(({ node }) => node.metadata)
       .filter(({ type, data }) => type === 'aws:cdk:warning' && String(data).includes('headroom:readings'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allTasks } from '../../lib/contract/tasks.ts';
 import { flat, listed, type Resource } from '../../lib/access/template.ts';
-import { type Deployed, deployed, findings, makeStack } from './deployed.ts';
+import { type Deployed, deployed, findings, stackOf } from './deployed.ts';
 
 type Statement = Resource['Properties'];
 
@@ -41,8 +41,8 @@ export const safetySentences = (): void => {
     });
 
     it('is not removed by mistake: CloudFormation refuses to delete the stack, unless a setting says otherwise', () => {
-      expect(makeStack().terminationProtection).toBe(true);
-      expect(makeStack({ terminationProtection: false }).terminationProtection).toBe(false);
+      expect(asItComes.stack.terminationProtection).toBe(true);
+      expect(stackOf({ terminationProtection: false }).terminationProtection).toBe(false);
     });
   });
 
@@ -138,10 +138,10 @@ export const safetySentences = (): void => {
     });
 
     it('refuses what is no role', () => {
-      expect(() => makeStack({ approvers: 'arn:aws:sts::111122223333:assumed-role/approver/me' })).toThrow(
+      expect(() => stackOf({ approvers: 'arn:aws:sts::111122223333:assumed-role/approver/me' })).toThrow(
         'headroom.approvers.0: is not the ARN of a role or user',
       );
-      expect(() => makeStack({ policyWriters: [] })).toThrow('names no role');
+      expect(() => stackOf({ policyWriters: [] })).toThrow('names no role');
     });
   });
 

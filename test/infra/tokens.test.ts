@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { environmentNames } from '../../lib/contract/environment.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
 import { flat } from '../../lib/access/template.ts';
-import { deployed, findings, makeStack } from './deployed.ts';
+import { deployed, findings } from './deployed.ts';
 import { roleTable } from './role-table.ts';
 
 /** lib/infra/token-secrets.ts: several tokens, each with a secret and a rotation of its own. */
@@ -21,7 +21,7 @@ describe('a deployment with three tokens', () => {
     const [first, second, third] = three.of('AWS::SecretsManager::Secret').map(([, properties]) => properties);
     expect(first).toEqual(one.of('AWS::SecretsManager::Secret')[0]?.[1]);
     for (const other of [second, third]) expect(other.KmsKeyId).toEqual(first.KmsKeyId);
-    expect(findings(makeStack({ tokens: 3 }))).toEqual([]);
+    expect(findings(three.stack)).toEqual([]);
   });
 
   it('names all secrets, in order, in the variables of the functions, and permits each of them by its name', () => {

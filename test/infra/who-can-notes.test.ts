@@ -6,7 +6,7 @@ import { accessQuestions } from '../../lib/access/asked.ts';
 import { whoCanSentence } from '../../lib/access/sentence.ts';
 import { whoCan } from '../../lib/access/who-can.ts';
 import { templateOf } from '../access/template-of.ts';
-import { everythingChosen, makeStack } from './deployed.ts';
+import { everythingChosen, stackOf } from './deployed.ts';
 import { made } from './other-app.ts';
 
 const approver = 'arn:aws:iam::111122223333:role/approver';
@@ -25,7 +25,7 @@ describe('synth', () => {
   it.each([{}, everythingChosen, { approvers: approver, backup: false }])(
     'says in one line each who can write, approve and read the token, as the command does: %j',
     (settings) => {
-      const stack = makeStack(settings);
+      const stack = stackOf(settings);
       const lines = said(stack);
       const template = templateOf(stack);
       const sentences = accessQuestions.map((question) => whoCanSentence(whoCan(question, 'x', template)));
@@ -35,7 +35,7 @@ describe('synth', () => {
   );
 
   it('names who can approve, and that no one else can', () => {
-    expect(said(makeStack({ approvers: approver }))[1]).toContain(
+    expect(said(stackOf({ approvers: approver }))[1]).toContain(
       `who can approve plans: ${approver} (with a permission of its own); no other principal of the account.`,
     );
   });
