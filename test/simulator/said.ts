@@ -27,7 +27,7 @@ export const measured = (calls: readonly CallSeen[]): Record<string, number> => 
 export const statusOf = async (store: Store, nowMs: number): Promise<StatusSaid[]> => {
   const mode = await learn(() => readMode(store));
   const report = await learn(() => lastReport(store));
-  const disks = 'error' in report ? report : await learn(() => diskFacts(store, report.value));
+  const disks = 'error' in report ? report : await learn(() => diskFacts(store, report.value, nowMs));
   const lease = await learn(() => readLease(store, nowMs, () => false));
   return [
     lineOf('mode', mode, (value) => judgeMode(value, true), ''),
@@ -37,7 +37,7 @@ export const statusOf = async (store: Store, nowMs: number): Promise<StatusSaid[
       (value) => judgeLastRun(runFacts(value, nowMs), { longestMsAgo: dayMs, remedy: '', approving: '' }),
       '',
     ),
-    lineOf('disks', disks, judgeDisks, ''),
+    lineOf('disks', disks, (value) => judgeDisks(value), ''),
     lineOf('lease', lease, judgeLease, ''),
   ];
 };

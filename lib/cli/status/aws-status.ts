@@ -151,7 +151,7 @@ export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: num
     learn(() => deployment.lastStartMs(deployment.output('WorkflowArn'))),
     learn(() => readBackupFacts(store)),
   ]);
-  const disks = 'error' in report ? report : await learn(() => diskFacts(store, report.value));
+  const disks = 'error' in report ? report : await learn(() => diskFacts(store, report.value, nowMs));
   const seen = 'error' in report ? report : await learn(async () => seenByRun(report.value, nowMs));
   const elapsedMs = (ms: number | null) => (ms === null ? null : nowMs - ms);
   const scheduled = 'error' in started ? started : schedules;
@@ -177,7 +177,7 @@ export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: num
     lineOf('mode', mode, (value) => judgeMode(value, true), mayRead),
     lineOf('schedules', scheduled, (value) => judgeSchedules(value, startedMsAgo), 'check that you may read them'),
     lineOf('last run', report, (value) => judgeLastRun(runFacts(value, nowMs), expected), mayRead),
-    lineOf('disks', disks, judgeDisks, mayRead),
+    lineOf('disks', disks, (value) => judgeDisks(value, expected.longestMsAgo), mayRead),
     lineOf('lease', lease, (value) => judgeLease(value, { stack: deployment.arn }), mayRead),
     ...(await auditLines(store)),
     lineOf('backup', backup, (value) => judgeBackup(value, nowMs), mayRead),

@@ -63,7 +63,7 @@ const readFacts = async (
     readReadings(store, nowMs),
     readBackupFacts(store),
   ]);
-  const disks = await diskFacts(store, report);
+  const disks = await diskFacts(store, report, nowMs);
   const expected = {
     longestMsAgo,
     remedy: 'headroom runbook runs-missing',
@@ -75,7 +75,7 @@ const readFacts = async (
       ...(await policyLines(store)),
       lineOf('mode', mode, (value) => judgeMode(value, lease?.owner?.stack !== undefined), 'headroom validate FILE'),
       judgeLastRun(runFacts(report, nowMs), expected),
-      judgeDisks(disks),
+      judgeDisks(disks, longestMsAgo),
       judgeLease(lease, { organization }),
       ...(await auditLines(store)),
       ...(backup === null ? [] : [judgeBackup(backup, nowMs)]),
@@ -83,7 +83,7 @@ const readFacts = async (
       judgeReadings(readings),
     ],
     disks: disks.known,
-    waitingApprovals: disks.open.filter(({ code }) => code === 'plan-needs-approval').length,
+    waitingApprovals: disks.findings.filter(({ code }) => code === 'plan-needs-approval').length,
     lastRun: report && { runId: report.runId, outcome: report.outcome, endedAt: report.endedAt },
   };
 };

@@ -151,7 +151,7 @@ export const localStatus = async (
   const { store } = await openStore(flags, line.environment, () => organization);
   const nowMs = systemClock.now();
   const report = await learn(() => lastReport(store));
-  const disks = 'error' in report ? report : await learn(() => diskFacts(store, report.value));
+  const disks = 'error' in report ? report : await learn(() => diskFacts(store, report.value, nowMs));
   const lease = await learn(() => readLease(store, nowMs, isAbandoned));
   const mode = await learn(() => readMode(store));
   const readings = await learn(() => readReadings(store, nowMs));
@@ -174,7 +174,7 @@ export const localStatus = async (
     lineOf('mode', mode, (value) => judgeMode(value, false), modeRemedy),
     ok('schedules', 'n/a: no schedules in local mode'),
     lineOf('last run', report, judgeReport, 'check --store'),
-    lineOf('disks', disks, judgeDisks, 'check --store'),
+    lineOf('disks', disks, (value) => judgeDisks(value, longestMsAgo(true)), 'check --store'),
     lineOf('lease', lease, (value) => judgeLease(value, { organization }), 'check --store'),
     ...(await auditLines(store)),
     ...(await storeLines(store, nowMs)),

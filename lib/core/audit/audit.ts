@@ -103,8 +103,20 @@ interface FileContent extends Pick<AuditFile, 'runId' | 'part' | 'sealedAt'> {
   readonly writes: readonly AuditedWrite[];
 }
 
-/** Seals the writes of one run, or a part of them, as the file that follows `end`. */
+/** A file says once what its records share, so a record of another run in it could not be read again. */
+const assertOneRun = ({ runId, writes }: FileContent): void => {
+  const ofRun = (write: AuditedWrite | undefined) => canonicalJson([write?.runId, write?.digest, write?.trigger]);
+  const first = ofRun(writes[0]);
+  if (writes.some((write) => write.runId !== runId || ofRun(write) !== first))
+    throw new Error(`the writes of run ${runId} are of several runs, plans or triggers; they are not sealed`);
+};
+
+/**
+ * Seals the writes of one run, or a part of them, as the file that follows `end`.
+ * @throws Error if a write is of another run, plan or trigger
+ */
 export const sealed = (end: AuditLink, content: FileContent, hash: Hash): AuditFile => {
+  assertOneRun(content);
   let previous = end.hash;
   const records = content.writes.map((write): AuditRecord => {
     const linked = { ...write, previous };

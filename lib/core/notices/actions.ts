@@ -1,4 +1,4 @@
-import type { KnownFinding } from './known-findings.ts';
+import type { Finding } from '../model/decision.ts';
 
 /** The one thing to do about a finding. */
 export interface Action {
@@ -18,11 +18,11 @@ export interface Action {
 const quoted = (name: string): string =>
   /^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 
-const servicePage = ({ project, service }: KnownFinding): string =>
+const servicePage = ({ project, service }: Finding): string =>
   `/services/${encodeURIComponent(project)}/${encodeURIComponent(service)}`;
 
 /** What there is to do about a finding without a row. */
-const look = (finding: KnownFinding): Action => {
+const look = (finding: Finding): Action => {
   const { project, service } = finding;
   const text = 'See why, and what to do.';
   if (service === '') return { text, command: 'headroom report', page: '/findings', section: '' };
@@ -32,7 +32,7 @@ const look = (finding: KnownFinding): Action => {
 
 const ofService =
   (text: string, section: string) =>
-  (finding: KnownFinding): Action => ({ ...look(finding), text, section });
+  (finding: Finding): Action => ({ ...look(finding), text, section });
 
 const ofBudgets = (text: string, section: string) => (): Action => ({
   text,
@@ -44,12 +44,12 @@ const ofBudgets = (text: string, section: string) => (): Action => ({
 /** A disk that its budget gives no room needs a decision about the budget. */
 const ofDisk =
   (text: string) =>
-  (finding: KnownFinding): Action =>
-    finding.details.budget === undefined
+  (finding: Finding): Action =>
+    finding.details?.budget === undefined
       ? ofService(text, 'when-a-disk-is-full')(finding)
       : ofBudgets('Free space on the disk, or give it room in its budget.', 'when-a-disk-fills-up')();
 
-const actions: Readonly<Record<string, (finding: KnownFinding) => Action>> = {
+const actions: Readonly<Record<string, (finding: Finding) => Action>> = {
   'disk-full': ofDisk('Do what the message says: the disk is full and cannot grow.'),
   'autoscaler-stuck': ofService(
     'Start the maintenance of the service, or move it to a larger plan.',
@@ -78,7 +78,7 @@ const actions: Readonly<Record<string, (finding: KnownFinding) => Action>> = {
     page: '/runs',
     section: 'run-failed',
   }),
-  'plan-needs-approval': ({ subject }) => ({
+  'plan-needs-approval': ({ subject = '' }) => ({
     text: 'Review the plan, then approve it.',
     command: `headroom approve ${subject.slice(0, 12)}`,
     page: `/approve/${encodeURIComponent(subject)}`,
@@ -88,4 +88,4 @@ const actions: Readonly<Record<string, (finding: KnownFinding) => Action>> = {
 };
 
 /** The one thing to do about a finding. */
-export const actionOf = (finding: KnownFinding): Action => (actions[finding.code] ?? look)(finding);
+export const actionOf = (finding: Finding): Action => (actions[finding.code] ?? look)(finding);

@@ -1,37 +1,55 @@
 import { troublesIn } from '../disk/disk-troubles.ts';
 import { type KnownDisks, knownDisksText } from '../disk/known-disks.ts';
-import { counted } from '../model/visible-text.ts';
+import type { Finding } from '../model/decision.ts';
+import { dayMs, inWords } from '../model/durations.ts';
 import { actionOf } from '../notices/actions.ts';
-import type { KnownFinding } from '../notices/known-findings.ts';
-import { attention, namesInLine, ok, problem, type StatusLine } from './status.ts';
+import { findingKey } from '../notices/known-findings.ts';
+import { attention, ok, problem, type StatusLine } from './status.ts';
 
 /** What runs found out about the disks. */
 export interface DiskFacts {
   /** Of the last run that described the organization; null without one. */
   readonly known: KnownDisks | null;
-  /** Findings that are open since some run; accepted ones are none. */
-  readonly open: readonly KnownFinding[];
+  /** Time since that run, in milliseconds; null without one. */
+  readonly msAgo: number | null;
+  /** Open findings, and those of a run that only looked; accepted ones are none. */
+  readonly findings: readonly Finding[];
 }
 
+/** Each disk once with each trouble, though a run that only looked found it again. */
+const once = (findings: readonly Finding[]): Finding[] => [
+  ...new Map(findings.map((finding) => [findingKey({ ...finding, subject: '' }), finding])).values(),
+];
+
+const knownText = (known: KnownDisks, msAgo: number): string => `${knownDisksText(known)}; as of ${inWords(msAgo)} ago`;
+
+/** Remedy of a line that says too little of the disks; undefined if it says enough. */
+const tooLittle = ({ known, msAgo, findings }: DiskFacts, longestMsAgo: number | null): string | undefined => {
+  if (known === null || msAgo === null) return 'headroom apply';
+  if (longestMsAgo !== null && msAgo > Math.max(longestMsAgo, dayMs)) return 'see the line of the last run';
+  if (findings.some(({ code }) => code === 'alerts-unlisted')) return 'headroom report';
+  return known.known + known.withoutAlert === 0 && known.unknown > 0 ? 'headroom forecast' : undefined;
+};
+
 /**
- * Whether every disk has room as far as runs know: a setting that is right is no room yet. A disk that is full, or cannot grow
- * when it has to, is a problem until a person helps it or accepts it in the policy.
+ * Whether the disks have room, as far as runs know. A disk that is full and cannot grow, or has no room when it needs some,
+ * is a problem until a person helps it or accepts it in the policy.
+ * @param longestMsAgo the age up to which a run is the present, at least a day; null while no schedule starts runs
  */
-export const judgeDisks = ({ known, open }: DiskFacts): StatusLine => {
-  const troubles = troublesIn(open);
-  const unseen = open.filter(({ code }) => code === 'alerts-unlisted').map(({ project }) => project);
+export const judgeDisks = (facts: DiskFacts, longestMsAgo: number | null = dayMs): StatusLine => {
+  const { known, msAgo, findings } = facts;
+  const troubles = troublesIn(once(findings));
+  const isLate = findings.some(({ code }) => code === 'alerts-unlisted');
   const says = [
     ...troubles.map((trouble) => trouble.says),
-    ...(unseen.length === 0
-      ? []
-      : [`full disks are known late in ${counted(unseen.length, 'project')} (${namesInLine(unseen)})`]),
-    known === null ? 'unknown: no run has described the organization yet' : knownDisksText(known),
+    ...(isLate ? ['the platform lists no alerts of some projects, so a full disk there is noticed late'] : []),
+    known === null || msAgo === null ? 'unknown: no run has described the organization' : knownText(known, msAgo),
   ].join('; ');
   const [first] = troubles.flatMap(({ at }) => at);
   if (first !== undefined) {
     const judge = troubles.some(({ isNow }) => isNow) ? problem : attention;
     return judge('disks', says, `headroom runbook ${actionOf(first).section}`);
   }
-  if (known === null) return attention('disks', says, 'headroom plan');
-  return unseen.length === 0 ? ok('disks', says) : attention('disks', says, 'headroom report');
+  const remedy = tooLittle(facts, longestMsAgo);
+  return remedy === undefined ? ok('disks', says) : attention('disks', says, remedy);
 };

@@ -1,38 +1,37 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runbookSections } from '../../../lib/cli/commands/runbook/view.ts';
+import { alertsUnlisted } from '../../../lib/core/disk/alerts-unlisted.ts';
 import { diskTroubles } from '../../../lib/core/disk/disk-troubles.ts';
 import type { KnownDisks } from '../../../lib/core/disk/known-disks.ts';
 import { severityOf } from '../../../lib/core/findings/finding-codes.ts';
-import type { KnownFinding } from '../../../lib/core/notices/known-findings.ts';
-import { judgeDisks } from '../../../lib/core/status/disks.ts';
+import type { Finding } from '../../../lib/core/model/decision.ts';
+import { dayMs, hourMs } from '../../../lib/core/model/durations.ts';
+import { type DiskFacts, judgeDisks } from '../../../lib/core/status/disks.ts';
+import { aService } from '../organization.ts';
 
 const sections = runbookSections(readFileSync('docs/runbook.md', 'utf8')).map(({ name }) => name);
 const known: KnownDisks = { known: 3, unknown: 1, withoutAlert: 1, oldestDays: 0, nearlyFull: 0 };
-const finding = (code: string, service = 'orders', details = {}): KnownFinding => ({
-  code,
-  project: 'shop',
-  service,
-  subject: '',
-  message: '',
+const finding = (code: string, service = 'orders', details = {}): Finding => ({
+  ...{ code, project: 'shop', service, message: '' },
   details,
-  owner: 'unowned',
-  since: '2026-03-02T08:00:00.000Z',
 });
+const judged = (given: Partial<DiskFacts>, longestMsAgo?: number | null) =>
+  judgeDisks({ known, msAgo: 2 * hourMs, findings: [], ...given }, longestMsAgo);
 
 describe('the disks', () => {
-  it('are ok while no finding says otherwise, and the line says of how many that is known', () => {
-    expect(judgeDisks({ known, open: [finding('drift'), finding('not-eligible')] })).toEqual({
+  it('are ok while no finding says otherwise, and the line says of how many that is known, and as of when', () => {
+    expect(judged({ findings: [finding('drift'), finding('not-eligible')] })).toEqual({
       subject: 'disks',
       verdict: 'ok',
-      says: 'use known of 3 of 4 disks, 0 at 90 % or more; unknown of 1 disk (1 without an alert of the platform)',
+      says: 'use known of 3 of 4 disks, 0 at 90 % or more; unknown of 1 disk (1 without an alert of the platform); as of 2 hours ago',
       remedy: '',
     });
   });
 
   it('are a problem while one is full and cannot grow, and the most urgent is named first, with its remedy', () => {
-    const open = [finding('maximum-soon', 'users'), finding('disk-full'), finding('disk-full', 'stock')];
-    expect(judgeDisks({ known: { ...known, nearlyFull: 2 }, open })).toMatchObject({
+    const findings = [finding('maximum-soon', 'users'), finding('disk-full'), finding('disk-full', 'stock')];
+    expect(judged({ known: { ...known, nearlyFull: 2 }, findings })).toMatchObject({
       verdict: 'problem',
       says: expect.stringMatching(
         /^2 disks full or nearly full, without room to grow \(shop\/orders, shop\/stock\); 1 disk may soon stop growing \(shop\/users\); use known of/,
@@ -41,32 +40,56 @@ describe('the disks', () => {
     });
   });
 
+  it('are named once, though a run that only looked found them again', () => {
+    const again = [finding('disk-full', 'orders', { percent: 97 }), { ...finding('disk-full'), subject: 'x' }];
+    expect(judged({ findings: again }).says).toMatch(/^1 disk full/);
+  });
+
   it('that have no room in their budget lead to what to do about that', () => {
-    const open = [finding('disk-fills-up', 'orders', { budget: 'storage' })];
-    expect(judgeDisks({ known, open }).remedy).toBe('headroom runbook when-a-disk-fills-up');
+    const findings = [finding('disk-fills-up', 'orders', { budget: 'storage' })];
+    expect(judged({ findings }).remedy).toBe('headroom runbook when-a-disk-fills-up');
   });
 
   it('need attention while one may soon have no room', () => {
-    const open = [finding('maximum-soon')];
-    expect(judgeDisks({ known, open })).toMatchObject({ verdict: 'attention', remedy: 'headroom runbook maximumsoon' });
+    const findings = [finding('maximum-soon')];
+    expect(judged({ findings })).toMatchObject({ verdict: 'attention', remedy: 'headroom runbook maximumsoon' });
   });
 
-  it('are never ok while nothing is known of them, or the platform lists no alerts of a project', () => {
-    expect(judgeDisks({ known: null, open: [] })).toMatchObject({
-      verdict: 'attention',
-      says: 'unknown: no run has described the organization yet',
+  it('are never ok while no run has described them, or nothing is known of any', () => {
+    expect(judged({ known: null, msAgo: null })).toMatchObject({
+      ...{ verdict: 'attention', remedy: 'headroom apply' },
+      says: 'unknown: no run has described the organization',
     });
-    expect(judgeDisks({ known, open: [finding('alerts-unlisted', '')] })).toMatchObject({
-      verdict: 'attention',
-      says: expect.stringMatching(/^full disks are known late in 1 project \(shop\); use known of/),
+    const nothing = { known: 0, unknown: 4, withoutAlert: 0, oldestDays: null, nearlyFull: 0 };
+    expect(judged({ known: nothing })).toMatchObject({ verdict: 'attention', remedy: 'headroom forecast' });
+    expect(judged({ known: { ...nothing, withoutAlert: 1 } }).verdict).toBe('ok');
+    expect(judged({ known: { ...nothing, unknown: 0 } }).verdict).toBe('ok');
+    expect(judged({ known: null, msAgo: null, findings: [finding('disk-full')] }).verdict).toBe('problem');
+  });
+
+  it('are never ok where the platform lists no alerts of a project', () => {
+    const findings = alertsUnlisted([{ project: 'shop', services: [aService()], alerts: undefined }]);
+    expect(judged({ findings })).toMatchObject({
+      ...{ verdict: 'attention', remedy: 'headroom report' },
+      says: expect.stringMatching(
+        /^the platform lists no alerts of some projects, so a full disk there is noticed late; use/,
+      ),
     });
-    expect(judgeDisks({ known: null, open: [finding('disk-full')] }).verdict).toBe('problem');
+  });
+
+  it('are attention if the last run that described them is too old, unless no schedule starts runs', () => {
+    const verdict = (msAgo: number, longestMsAgo?: number | null) => judged({ msAgo }, longestMsAgo).verdict;
+    expect([verdict(dayMs), verdict(dayMs + 1)]).toEqual(['ok', 'attention']);
+    // Hourly runs may fail for some hours, which the line of the last run says.
+    expect([verdict(dayMs, 3 * hourMs), verdict(dayMs + 1, 3 * hourMs)]).toEqual(['ok', 'attention']);
+    expect([verdict(7 * dayMs, 7 * dayMs), verdict(7 * dayMs + 1, 7 * dayMs)]).toEqual(['ok', 'attention']);
+    expect(verdict(30 * dayMs, null)).toBe('ok');
   });
 
   it.each(diskTroubles)(
     'that are $text ($code) lead to a section of the runbook, and are as severe as the finding',
     (trouble) => {
-      const { remedy } = judgeDisks({ known, open: [finding(trouble.code)] });
+      const { remedy } = judged({ findings: [finding(trouble.code)] });
       expect(sections.map((name) => `headroom runbook ${name}`)).toContain(remedy);
       expect(severityOf(trouble.code) === 'error').toBe(trouble.isNow);
     },

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../lib/core/model/decision.ts';
+import { hourMs } from '../../../lib/core/model/durations.ts';
+import { diskFacts } from '../../../lib/run/status/disk-facts.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
+import { writeObject } from '../../../lib/run/store/objects.ts';
+import type { ReportObject } from '../../../lib/run/store/run-objects.ts';
+import { aPlan, aRun, storeReport } from '../stored.ts';
+
+const now = Date.parse('2030-01-01T02:00:00.000Z');
+const disks = { known: 1, unknown: 0, withoutAlert: 0, oldestDays: 0, nearlyFull: 1 };
+const full: Finding = { code: 'disk-full', project: 'shop', service: 'orders', message: 'Full.' };
+const decisions = [{ project: 'shop', service: 'orders' }] as unknown as NonNullable<ReportObject['plan']>['decisions'];
+
+const reportOf = (given: Partial<ReportObject>): ReportObject => ({
+  ...{ runId: 'run-1', startedAt: null, endedAt: '2030-01-01T01:00:00.000Z', outcome: 'nothing' },
+  ...{ error: null, cause: null, plan: null, results: [], unread: [] },
+  ...given,
+});
+
+/** The facts after one run. */
+const after = async (given: Partial<ReportObject>, readOnly = false) => {
+  const store = createMemoryStore();
+  const report = reportOf(given);
+  await writeObject(store, keys.run(report.runId), aRun({ runId: report.runId, readOnly }));
+  await storeReport(store, report);
+  return diskFacts(store, report, now);
+};
+
+describe('what runs found out about the disks', () => {
+  it('is nothing without a run, and after one that describes no organization', async () => {
+    const nothing = { known: null, msAgo: null, findings: [] };
+    expect(await diskFacts(createMemoryStore(), null, now)).toEqual(nothing);
+    expect(await after({ outcome: 'failed' })).toEqual(nothing);
+    expect(await after({ plan: aPlan({ disks, decisions }), part: true })).toEqual(nothing);
+    expect(await after({ plan: aPlan({ disks, mode: 'stop' }), outcome: 'stopped' })).toEqual(nothing);
+    // An undo decides nothing and counts no disks.
+    expect(await after({ plan: aPlan({}) })).toEqual(nothing);
+  });
+
+  it('is as old as the run that described the organization', async () => {
+    const plan = aPlan({ disks, decisions });
+    expect(await after({ plan })).toEqual({ known: disks, msAgo: hourMs, findings: [] });
+  });
+
+  it('is known of an organization without services', async () => {
+    const none = { ...disks, known: 0, nearlyFull: 0 };
+    expect(await after({ plan: aPlan({ disks: none }) })).toMatchObject({ known: none, msAgo: hourMs });
+  });
+
+  it('has the findings of a run that only looked, which notes none', async () => {
+    const plan = aPlan({ disks, decisions, findings: [full] });
+    expect((await after({ plan }, true)).findings).toEqual([full]);
+    // What a run notes stands in the log, also when a later run for some projects ends it.
+    expect((await after({ plan })).findings).toEqual([]);
+  });
+});
