@@ -1,11 +1,17 @@
 import { ArnFormat, Duration, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { ArnPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  AnyPrincipal,
+  ArnPrincipal,
+  Effect,
+  PolicyStatement,
+  type PolicyStatementProps,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket, BucketEncryption, type BucketPolicy, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { auditFiles } from '../../contract/store-keys.ts';
 import type { StoreAccess } from '../../contract/task-contract.ts';
-import { protectAudit } from './audit-protection.ts';
 import type { TaskFunction } from '../functions/task-function.ts';
 import { lifecycleRules } from './lifecycle-rules.ts';
 import { through } from '../key-use.ts';
@@ -29,6 +35,30 @@ interface StorageProps {
 
 /** Patterns of store keys by kind of access. */
 type GrantedAreas = Readonly<Record<keyof StoreAccess, readonly string[]>>;
+
+/**
+ * Audit files are created once: no principal can replace or delete one, whatever its other permissions.
+ * @param lockDays days for which each file must be locked; absent: only this policy protects it
+ */
+const protectAudit = (bucket: Bucket, lockDays: number | undefined): void => {
+  const deny = (actions: string[], conditions?: PolicyStatementProps['conditions']) =>
+    bucket.addToResourcePolicy(
+      new PolicyStatement({
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions,
+        resources: [bucket.arnForObjects(auditFiles)],
+        conditions,
+      }),
+    );
+  deny(['s3:DeleteObject', 's3:DeleteObjectVersion']);
+  deny(['s3:PutObject'], { Null: { 's3:if-none-match': 'true' } });
+  if (lockDays === undefined) return;
+  // It also applies to requests without a lock, because a negated condition matches a missing key.
+  deny(['s3:PutObject'], { StringNotEquals: { 's3:object-lock-mode': 'COMPLIANCE' } });
+  // S3 counts whole days, and the first day has already begun.
+  deny(['s3:PutObject'], { NumericLessThan: { 's3:object-lock-remaining-retention-days': lockDays - 1 } });
+};
 
 /**
  * The store: one bucket with a key, which also encrypts the token, logs and notices. Bucket and key outlive the stack, unless its

@@ -1,8 +1,8 @@
+import { PlatformError, PlatformThrottled, PlatformUnauthorized } from '../../contract/errors.ts';
 import { dayOf } from '../../core/forecast/project-history.ts';
 import type { DiskAlert, KnownAnswers, ProjectFacts, RetiringCall, Snapshot } from '../../core/model/model.ts';
 import type { Clock, Platform } from '../../ports.ts';
 import { sha256 } from '../store/sha256.ts';
-import { ifListed } from './disk-alerts.ts';
 import { type Answered, listIn, readLists, unread } from './read-project.ts';
 
 /** What a reading of a project found. */
@@ -28,6 +28,22 @@ const answersDigest = (answers: readonly (Answered<unknown> | undefined)[], besi
     digests.push(answer.digest());
   }
   return sha256(JSON.stringify([digests, beside])).slice(0, digestLength);
+};
+
+/**
+ * The active alerts about full disks of a project, as `list` asks for them or reads them.
+ * @returns undefined if the platform does not list them, for example because the token lacks the permission: decisions need
+ * none of them, so the reading counts all the same, and its disks count as unknown
+ * @throws PlatformUnauthorized, PlatformThrottled
+ */
+const ifListed = async <T>(list: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await list();
+  } catch (error) {
+    const endsReading = error instanceof PlatformUnauthorized || error instanceof PlatformThrottled;
+    if (endsReading || !(error instanceof PlatformError)) throw error;
+    return undefined;
+  }
 };
 
 interface AskPorts {

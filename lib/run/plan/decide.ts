@@ -15,12 +15,13 @@ import type { LastApplied } from '../../core/service/last-applied.ts';
 import { snapshotsAfter } from '../../core/service/snapshots-after.ts';
 import type { Undo } from '../../core/undo/undo.ts';
 import { lastingOptions, restartingOptions } from '../../documents/marked-options.ts';
-import type { DecisionPorts, StorePorts } from '../../ports.ts';
+import type { DecisionPorts, ProjectEvent, Store, StorePorts } from '../../ports.ts';
 import { appliedIn } from '../apply/adopted.ts';
 import { undoneRecords } from '../audit/undone-records.ts';
 import { retiringCalls } from '../calls/retiring-calls.ts';
 import { lastBands } from '../inventory/index-of-readings.ts';
 import type { DoneLookups } from '../lookup/done-lookups.ts';
+import { eventLogs } from '../lookup/run-lookups.ts';
 import { type LookupReader, openLookupReader } from '../lookup/stored-lookups.ts';
 import { readGrants } from '../policy/grants.ts';
 import { historyIn } from '../store/histories.ts';
@@ -29,11 +30,30 @@ import { damageFindings } from '../store/objects.ts';
 import type { RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { agesOf } from './ages.ts';
-import { eventLogsOf } from './event-logs.ts';
 import { forecastServices, fullLookups, type RunForecast } from './forecast.ts';
 import { projectReader } from './snapshots.ts';
 import { withUnlisted } from './unlisted.ts';
 import { type Planned, withLookups } from './with-lookups.ts';
+
+/** Logs to read per plan: each is a call, and only provides the actor's name for a finding. */
+const logsAtMost = 20;
+
+/**
+ * Event logs of projects, newest first, as far as the run has read them, and the lookups for the others. If a log
+ * cannot be read, findings omit the actor; nothing else depends on it.
+ */
+const eventLogsOf = async (store: Store, projects: readonly string[], done: DoneLookups) => {
+  const events = new Map<string, readonly ProjectEvent[]>();
+  const lookups: Lookup[] = [];
+  const logs = projects.length === 0 ? {} : await eventLogs(store, done.runId);
+  for (const project of projects.slice(0, logsAtMost)) {
+    const lookup: Lookup = { kind: 'events', project };
+    if (!done.has(lookup)) lookups.push(lookup);
+    const log = Object.hasOwn(logs, project) ? logs[project] : undefined;
+    if (log !== undefined) events.set(project, log);
+  }
+  return { events, lookups };
+};
 
 /** Input of a run's plan, except for forecasts and answers of the platform. */
 export type PlanFacts = Omit<

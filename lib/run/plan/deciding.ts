@@ -1,11 +1,26 @@
-import { LeaseHeld } from '../../contract/errors.ts';
+import { LeaseHeld, PolicyMoved } from '../../contract/errors.ts';
 import { isRefusal } from '../../contract/refusals.ts';
 import type { PlanPorts } from '../../ports.ts';
 import { takeLease } from '../apply/lease.ts';
-import { noteReadTimes } from '../inventory/index-of-readings.ts';
+import { noteReadTimes, readIndex } from '../inventory/index-of-readings.ts';
 import { endReading } from '../inventory/readers.ts';
+import { keys } from '../store/keys.ts';
 import type { RunObject } from '../store/run-objects.ts';
-import { assertNewestPolicy } from './newest-policy.ts';
+import { sha256 } from '../store/sha256.ts';
+
+/**
+ * Called with the lease, before a run decides. A run pins its policy before it reads, so another run may have planned by a
+ * newer document meanwhile, and this one would undo its changes.
+ * @throws PolicyMoved
+ */
+const assertNewestPolicy = async ({ store, platform }: PlanPorts, run: Pick<RunObject, 'policy'>): Promise<void> => {
+  const newest = (await store.get(keys.policy))?.body;
+  if (newest === undefined || newest === run.policy) return;
+  if ((await readIndex(store, platform.organization)).policy !== sha256(newest)) return;
+  throw new PolicyMoved(
+    `${keys.policy} changed after this run read it, and another run has already planned by the new document; start the run again`,
+  );
+};
 
 /**
  * Takes the lease: from here to the report no other run decides or writes. The run has read, so even while it waits for the

@@ -20,7 +20,7 @@ const reportOf = (given: Partial<ReportObject>): ReportObject => ({
 });
 
 /** The facts after one run. */
-const after = async (given: Partial<ReportObject>, readOnly = false) => {
+const factsOf = async (given: Partial<ReportObject>, readOnly = false) => {
   const store = createMemoryStore();
   const report = reportOf(given);
   await writeObject(store, keys.run(report.runId), aRun({ runId: report.runId, readOnly }));
@@ -32,27 +32,27 @@ describe('what runs found out about the disks', () => {
   it('is nothing without a run, and after one that describes no organization', async () => {
     const nothing = { known: null, msAgo: null, findings: [] };
     expect(await diskFacts(createMemoryStore(), null, now)).toEqual(nothing);
-    expect(await after({ outcome: 'failed' })).toEqual(nothing);
-    expect(await after({ plan: aPlan({ disks, decisions }), part: true })).toEqual(nothing);
-    expect(await after({ plan: aPlan({ disks, mode: 'stop' }), outcome: 'stopped' })).toEqual(nothing);
+    expect(await factsOf({ outcome: 'failed' })).toEqual(nothing);
+    expect(await factsOf({ plan: aPlan({ disks, decisions }), part: true })).toEqual(nothing);
+    expect(await factsOf({ plan: aPlan({ disks, mode: 'stop' }), outcome: 'stopped' })).toEqual(nothing);
     // An undo decides nothing and counts no disks.
-    expect(await after({ plan: aPlan({}) })).toEqual(nothing);
+    expect(await factsOf({ plan: aPlan({}) })).toEqual(nothing);
   });
 
   it('is as old as the run that described the organization', async () => {
     const plan = aPlan({ disks, decisions });
-    expect(await after({ plan })).toEqual({ known: disks, msAgo: hourMs, findings: [] });
+    expect(await factsOf({ plan })).toEqual({ known: disks, msAgo: hourMs, findings: [] });
   });
 
   it('is known of an organization without services', async () => {
     const none = { ...disks, known: 0, nearlyFull: 0 };
-    expect(await after({ plan: aPlan({ disks: none }) })).toMatchObject({ known: none, msAgo: hourMs });
+    expect(await factsOf({ plan: aPlan({ disks: none }) })).toMatchObject({ known: none, msAgo: hourMs });
   });
 
   it('has the findings of a run that only looked, which notes none', async () => {
     const plan = aPlan({ disks, decisions, findings: [full] });
-    expect((await after({ plan }, true)).findings).toEqual([full]);
+    expect((await factsOf({ plan }, true)).findings).toEqual([full]);
     // What a run notes stands in the log, also when a later run for some projects ends it.
-    expect((await after({ plan })).findings).toEqual([]);
+    expect((await factsOf({ plan })).findings).toEqual([]);
   });
 });
