@@ -6,19 +6,25 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * a fresh clone vitest knows no times, and sizes of files say nothing about them.
  */
 export const longest: readonly string[] = [
+  'simulator/deployed/cost-model.test.ts',
   'simulator/deployed/simulate-deployed.test.ts',
-  'dashboard/pages.test.ts',
   'simulator/lives/first.test.ts',
+  'dashboard/pages.test.ts',
   'package/package.test.ts',
   'simulator/lives/second.test.ts',
-  'aws/bundles.test.ts',
-  'simulator/deployed/cost-model.test.ts',
+  'twin/lived/lived.test.ts',
   'simulator/lives/third.test.ts',
+  'aws/bundles.test.ts',
+  'simulator/seeds.test.ts',
+  'protocol/explore.test.ts',
+  'cli/commands/processes.test.ts',
   'simulator/deployed/promises.test.ts',
-  'simulator/crash-points/sweep.test.ts',
-  'simulator/simulate.test.ts',
-  'simulator/directed/all.test.ts',
   'ci/ci.test.ts',
+  'simulator/directed/all.test.ts',
+  'workflow/five-thousand-projects.test.ts',
+  'simulator/liveness/live.test.ts',
+  'simulator/simulate.test.ts',
+  'simulator/crash-points/sweep.test.ts',
   'cli/commands/undo/action.test.ts',
 ];
 
