@@ -23,11 +23,14 @@ const once = (findings: readonly Finding[]): Finding[] => [
 
 const knownText = (known: KnownDisks, msAgo: number): string => `${knownDisksText(known)}; as of ${inWords(msAgo)} ago`;
 
+/** A project without alerts: a full disk in it is known when it is measured. */
+const isUnwatched = ({ code }: Finding): boolean => code === 'alerts-unlisted';
+
 /** Remedy of a line that says too little of the disks; undefined if it says enough. */
 const tooLittle = ({ known, msAgo, findings }: DiskFacts, longestMsAgo: number | null): string | undefined => {
-  if (known === null || msAgo === null) return 'headroom apply';
-  if (longestMsAgo !== null && msAgo > Math.max(longestMsAgo, dayMs)) return 'see the line of the last run';
-  if (findings.some(({ code }) => code === 'alerts-unlisted')) return 'headroom report';
+  const isOld = longestMsAgo !== null && (msAgo ?? 0) > Math.max(longestMsAgo, dayMs);
+  if (known === null || isOld) return 'start a run for all projects';
+  if (findings.some(isUnwatched)) return 'headroom report';
   return known.known + known.withoutAlert === 0 && known.unknown > 0 ? 'headroom forecast' : undefined;
 };
 
@@ -39,10 +42,11 @@ const tooLittle = ({ known, msAgo, findings }: DiskFacts, longestMsAgo: number |
 export const judgeDisks = (facts: DiskFacts, longestMsAgo: number | null = dayMs): StatusLine => {
   const { known, msAgo, findings } = facts;
   const troubles = troublesIn(once(findings));
-  const isLate = findings.some(({ code }) => code === 'alerts-unlisted');
   const says = [
     ...troubles.map((trouble) => trouble.says),
-    ...(isLate ? ['the platform lists no alerts of some projects, so a full disk there is noticed late'] : []),
+    ...(findings.some(isUnwatched)
+      ? ['the platform lists no alerts of some projects, so a full disk there is noticed late']
+      : []),
     known === null || msAgo === null ? 'unknown: no run has described the organization' : knownText(known, msAgo),
   ].join('; ');
   const [first] = troubles.flatMap(({ at }) => at);

@@ -57,7 +57,7 @@ describe('the disks', () => {
 
   it('are never ok while no run has described them, or nothing is known of any', () => {
     expect(judged({ known: null, msAgo: null })).toMatchObject({
-      ...{ verdict: 'attention', remedy: 'headroom apply' },
+      ...{ verdict: 'attention', remedy: 'start a run for all projects' },
       says: 'unknown: no run has described the organization',
     });
     const nothing = { known: 0, unknown: 4, withoutAlert: 0, oldestDays: null, nearlyFull: 0 };
@@ -84,6 +84,8 @@ describe('the disks', () => {
     expect([verdict(dayMs, 3 * hourMs), verdict(dayMs + 1, 3 * hourMs)]).toEqual(['ok', 'attention']);
     expect([verdict(7 * dayMs, 7 * dayMs), verdict(7 * dayMs + 1, 7 * dayMs)]).toEqual(['ok', 'attention']);
     expect(verdict(30 * dayMs, null)).toBe('ok');
+    // A deployment cannot be told to apply: only its functions have the token.
+    expect(judged({ msAgo: 2 * dayMs }).remedy).toBe('start a run for all projects');
   });
 
   it.each(diskTroubles)(
