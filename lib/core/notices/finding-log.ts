@@ -54,11 +54,18 @@ export const recordFindings = (
   const coveredMs = Date.parse(coveredUntil);
   // A time in the future was stored while the clock was ahead; it would suppress all later daily notices.
   const isDue = coveredMs < lastDailyTime(nowMs) || coveredMs > nowMs;
-  const daily = isDue ? { news, day: at.slice(0, 10) } : null;
+  const day = at.slice(0, 10);
+  const daily = isDue ? { news, day } : null;
+  const begin = new Set([...opened, ...news].map(findingKey));
+  const earlier = {
+    open: open.filter((finding) => !begin.has(findingKey(finding))),
+    entries: log.routes?.notify ?? [],
+    day,
+  };
   const notices = [...urgentNotices(opened), ...(daily === null ? [] : dailyNotices(news, open, daily.day))];
   return {
     log: isDue ? { open, news: [], coveredUntil: at } : { open, news, coveredUntil },
     notices,
-    notified: { urgent: opened.filter(isUrgent), ended: ended.filter(isUrgent), daily },
+    notified: { urgent: opened.filter(isUrgent), ended: ended.filter(isUrgent), daily, earlier },
   };
 };

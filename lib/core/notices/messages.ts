@@ -49,6 +49,12 @@ export interface Notified {
   readonly urgent: readonly KnownFinding[];
   readonly ended: readonly KnownFinding[];
   readonly daily: { readonly news: readonly KnownFinding[]; readonly day: string } | null;
+  /** Open findings that earlier runs notified of by these entries; absent if there are none. */
+  readonly earlier?: {
+    readonly open: readonly KnownFinding[];
+    readonly entries: readonly Notify[];
+    readonly day: string;
+  };
 }
 
 /** Items in one message: every channel shows as many, and a longer list is better read in the report. */
@@ -145,16 +151,24 @@ const endMessage = (findings: readonly KnownFinding[]): Message => ({
 
 /**
  * Messages of a run: at most one urgent message, one about ends of such, and one daily notice for each channel, with the findings
- * that match one of its entries. No entry, or none that matches, means no message.
+ * that match one of its entries. No entry, or none that matches, means no message. What began before an entry that matches it
+ * is in the first messages after, because the channel was never notified of it.
  */
-export const channelMessages = (entries: readonly Notify[], { urgent, ended, daily }: Notified): ChannelMessage[] =>
-  byChannel(entries).flatMap(([channel, matches]) => {
-    const now = urgent.filter(matches);
+export const channelMessages = (
+  entries: readonly Notify[],
+  { urgent, ended, daily, earlier }: Notified,
+): ChannelMessage[] => {
+  const matchedBefore = new Map(byChannel(earlier?.entries ?? []));
+  return byChannel(entries).flatMap(([channel, matches]) => {
+    const late = (earlier?.open ?? []).filter((one) => matches(one) && !matchedBefore.get(channel)?.(one));
+    const now = [...urgent.filter(matches), ...late.filter(isUrgent)];
     const over = ended.filter(matches);
-    const news = daily?.news.filter(matches) ?? [];
+    const news = [...(daily?.news.filter(matches) ?? []), ...late.filter((one) => !isUrgent(one))];
+    const day = daily?.day ?? earlier?.day;
     return [
       ...(over.length === 0 ? [] : [{ channel, message: endMessage(over) }]),
       ...(now.length === 0 ? [] : [{ channel, message: urgentMessage(now) }]),
-      ...(news.length === 0 || daily === null ? [] : [{ channel, message: dailyMessage(news, daily.day) }]),
+      ...(news.length === 0 || day === undefined ? [] : [{ channel, message: dailyMessage(news, day) }]),
     ];
   });
+};

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../lib/core/model/decision.ts';
+import type { Delivery } from '../../../lib/core/notices/delivery.ts';
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
+import { readMessages } from '../../../lib/run/publish/deliveries.ts';
 import { noteFindings, readFindingLog } from '../../../lib/run/publish/notices.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
@@ -166,6 +168,39 @@ describe('the notices of a run', () => {
     await end({ findings: [full('carts')] }, {}, { policy: enableAll(100) });
     expect(await waiting(store)).toBe(4);
     expect((await readFindingLog(store)).routes).toBeUndefined();
+  });
+
+  it('tell a channel that the policy did not have before of what is still open, once', async () => {
+    const { store, end } = organization();
+    const titles = async () => {
+      const messages = await readMessages<Delivery>(store, keys.deliveries);
+      for (const { id } of messages) await store.delete(keys.delivery(id));
+      return messages.map(({ channel, message: { urgent, items } }) => [
+        channel,
+        urgent,
+        items.map(({ title }) => title),
+      ]);
+    };
+    const findings = [full('orders'), full('users'), { ...full('orders'), code: 'bad-tag', subject: 'x' }];
+    const all = enableAll(100, 'notify:\n  - { channel: team, match: { owner: "*" } }\n');
+    await end({ findings }, {}, { policy: enableAll(100) });
+    await writeObject(store, keys.findingLog, { ...(await readFindingLog(store)), news: [] });
+    await end({ findings }, {}, { policy: enableAll(100) });
+    expect(await titles()).toEqual([]);
+    await end({ findings }, {}, { policy: all });
+    expect(await titles()).toEqual([
+      ['team', false, ['shop/orders: bad tag']],
+      ['team', true, ['shop/orders: disk full', 'shop/users: disk full']],
+    ]);
+    await end({ findings }, {}, { policy: all });
+    expect(await titles()).toEqual([]);
+    const wider = enableAll(100, 'notify:\n  - { channel: team, match: { service: users } }\n');
+    await end({ findings }, {}, { policy: wider });
+    await end({ findings }, {}, { policy: all });
+    expect(await titles()).toEqual([
+      ['team', false, ['shop/orders: bad tag']],
+      ['team', true, ['shop/orders: disk full']],
+    ]);
   });
 
   it('are remembered in an object that is not written again where nothing changes', async () => {
