@@ -110,6 +110,12 @@ const byChannel = (entries: readonly Notify[]): [string, (finding: KnownFinding)
   return [...matchers].map(([channel, all]) => [channel, (finding) => all.some((matches) => matches(finding))]);
 };
 
+/** Whether some channel is notified of a finding. */
+export const reachesChannel = (entries: readonly Notify[]): ((finding: KnownFinding) => boolean) => {
+  const matchers = entries.map(matcherOf);
+  return (finding) => matchers.some((matches) => matches(finding));
+};
+
 const messageOf = (urgent: boolean, subject: string, findings: readonly KnownFinding[]): Message => ({
   urgent,
   onlyPagers: false,

@@ -1,4 +1,5 @@
 import { dayMs, hourMs, inWords } from '../model/durations.ts';
+import { counted } from '../model/visible-text.ts';
 import { attention, namesInLine, ok, type StatusLine } from './status.ts';
 
 interface NoticeFacts {
@@ -7,6 +8,8 @@ interface NoticeFacts {
   readonly oldestMs: number | null;
   /** Messages that failed for good: their channel and how long ago. */
   readonly failed: readonly { readonly channel: string; readonly msAgo: number }[];
+  /** Open urgent findings of which no one is notified. */
+  readonly unsent: number;
 }
 
 /** A message waits this long only if no one delivers it, or its channel is down. */
@@ -15,12 +18,16 @@ const patienceMs = hourMs;
 const recentMs = 3 * dayMs;
 
 /** Whether messages reach their channels; no line where there are none. */
-export const judgeNotices = ({ waiting, oldestMs, failed }: NoticeFacts): StatusLine[] => {
+export const judgeNotices = ({ waiting, oldestMs, failed, unsent }: NoticeFacts): StatusLine[] => {
   const recent = failed.filter(({ msAgo }) => msAgo < recentMs);
   if (recent.length > 0) {
     const channels = namesInLine([...new Set(recent.map(({ channel }) => channel))].sort());
     const says = `${recent.length} messages failed for good for ${channels}; ${waiting} wait`;
     return [attention('notices', says, 'headroom notify list; headroom runbook a-channel-does-not-work')];
+  }
+  if (unsent > 0) {
+    const says = `${counted(unsent, 'urgent finding')} reached no channel: no entry of notify in the policy matches`;
+    return [attention('notices', says, 'add a channel to the policy, see docs/notices.md')];
   }
   if (oldestMs === null) return [];
   const says = `${waiting} messages wait, the oldest for ${inWords(oldestMs)}`;

@@ -5,11 +5,9 @@ import type { Finding } from '../../core/model/decision.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { Mode } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
-import type { DeadLetter, Delivery } from '../../core/notices/delivery.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import { namelessSubject } from '../../core/service/record-problem.ts';
 import { judgeApprovals, judgeRollout } from '../../core/status/approvals.ts';
-import { judgeNotices } from '../../core/status/notices.ts';
 import type { SeenByRun } from '../../core/status/platform.ts';
 import type { ReadingFacts } from '../../core/status/readings.ts';
 import type { LeaseFacts, ModeFacts, RunFacts } from '../../core/status/run.ts';
@@ -19,7 +17,6 @@ import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
 import { openApprovals } from '../approval/approvals.ts';
 import { readGrants } from '../policy/grants.ts';
-import { readMessages } from '../publish/deliveries.ts';
 import { readLatestReport } from '../publish/reports.ts';
 import { readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
@@ -161,23 +158,6 @@ export const grantLines = async (store: Store, nowMs: number): Promise<StatusLin
     ({ project, service, maxGb, through }) => `${project}/${service} ${maxGb} GB through ${through}`,
   );
   return texts.length === 0 ? [] : [ok('grants', `${texts.length} in force: ${namesInLine(texts)}`)];
-};
-
-/** Messages to channels; no line without one. */
-export const noticeLines = async (store: Store, nowMs: number): Promise<StatusLine[]> => {
-  const read = await learn(async () => ({
-    waiting: await readMessages<Delivery>(store, keys.deliveries),
-    failed: await readMessages<DeadLetter>(store, keys.deadLetters),
-  }));
-  // A store that cannot be read has its lines already.
-  if ('error' in read) return [];
-  const { waiting, failed } = read.value;
-  const ages = waiting.map(({ createdAt }) => nowMs - Date.parse(createdAt));
-  return judgeNotices({
-    waiting: waiting.length,
-    oldestMs: ages.length === 0 ? null : Math.max(...ages),
-    failed: failed.map(({ channel, diedAt }) => ({ channel, msAgo: nowMs - Date.parse(diedAt) })),
-  });
 };
 
 /** Lines about approvals and a rollout; none without them. A policy that cannot be read has its line already. */

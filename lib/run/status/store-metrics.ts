@@ -4,8 +4,8 @@ import { otlpDocument } from '../../core/status/otlp.ts';
 import { prometheusText, storeMetricsOf } from '../../core/status/store-metrics.ts';
 import type { StorePorts } from '../../ports.ts';
 import { readBackupFacts } from '../backup/backup-facts.ts';
-import { readFindingLog } from '../publish/notices.ts';
 import { describing } from '../publish/organization-report.ts';
+import { notifiedFindings } from './notice-facts.ts';
 import { lastReport, readReadings } from './store-facts.ts';
 
 /**
@@ -19,15 +19,15 @@ export const storeMetricsText = async (
   format: 'prometheus' | 'otlp' = 'prometheus',
 ): Promise<string> => {
   const nowMs = clock.now();
-  const [report, readings, backup, { open }] = await Promise.all([
+  const [report, readings, backup, { notified }] = await Promise.all([
     lastReport(store),
     readReadings(store, nowMs),
     readBackupFacts(store),
-    readFindingLog(store),
+    notifiedFindings(store),
   ]);
   const disks = readings && (await disksOf());
   // A run for some projects says nothing of the others.
   const whole = report && ((await describing(store, report)) ?? null);
-  const metrics = storeMetricsOf({ nowMs, report, whole, readings, backup, disks, notified: open });
+  const metrics = storeMetricsOf({ nowMs, report, whole, readings, backup, disks, notified });
   return format === 'otlp' ? `${JSON.stringify(otlpDocument(metrics, nowMs, version))}\n` : prometheusText(metrics);
 };

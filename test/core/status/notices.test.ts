@@ -6,18 +6,28 @@ const day = 24 * hourMs;
 
 describe('the status of notices', () => {
   it('has no line where nothing waits, and none about failures that are days old', () => {
-    expect(judgeNotices({ waiting: 0, oldestMs: null, failed: [] })).toEqual([]);
-    expect(judgeNotices({ waiting: 0, oldestMs: null, failed: [{ channel: 'ops', msAgo: 4 * day }] })).toEqual([]);
+    expect(judgeNotices({ waiting: 0, oldestMs: null, failed: [], unsent: 0 })).toEqual([]);
+    expect(
+      judgeNotices({ waiting: 0, oldestMs: null, failed: [{ channel: 'ops', msAgo: 4 * day }], unsent: 0 }),
+    ).toEqual([]);
   });
 
   it('is ok while messages wait for a short time, and needs attention when no one delivers them', () => {
-    const verdict = (oldestMs: number) => judgeNotices({ waiting: 2, oldestMs, failed: [] })[0]?.verdict;
+    const verdict = (oldestMs: number) => judgeNotices({ waiting: 2, oldestMs, failed: [], unsent: 0 })[0]?.verdict;
     expect([verdict(hourMs), verdict(hourMs + 1)]).toEqual(['ok', 'attention']);
+  });
+
+  it('needs attention while urgent findings reach no channel, whatever else waits', () => {
+    const [line] = judgeNotices({ waiting: 1, oldestMs: 1, failed: [], unsent: 2 });
+    expect(line).toMatchObject({
+      verdict: 'attention',
+      says: expect.stringContaining('2 urgent findings reached no channel'),
+    });
   });
 
   it('names the channels that failed', () => {
     const failed = ['team', 'ops', 'ops'].map((channel) => ({ channel, msAgo: hourMs }));
-    expect(judgeNotices({ waiting: 1, oldestMs: 1, failed })).toEqual([
+    expect(judgeNotices({ waiting: 1, oldestMs: 1, failed, unsent: 1 })).toEqual([
       expect.objectContaining({ verdict: 'attention', says: '3 messages failed for good for ops, team; 1 wait' }),
     ]);
   });

@@ -20,7 +20,10 @@ const full = organizationOf([
 ]);
 
 it('a full disk counts as unreported with its minutes until the report of a pass, and its room is not unknown', async () => {
-  const headroom = await startHeadroom(full, enableAll(40));
+  const headroom = await startHeadroom(
+    full,
+    enableAll(40, 'notify:\n  - { channel: team, match: { urgent: true } }\n'),
+  );
   await headroom.reconcile();
   await headroom.platform.advance(24 * 60 * 60);
   // It reads, and notifies no one.
@@ -48,6 +51,15 @@ it('a full disk counts as unreported with its minutes until the report of a pass
     headroom_unreported_full_disks: 0,
     headroom_unreported_full_disk_minutes: 0,
   });
+});
+
+it('a full disk counts as unreported after a pass whose policy has no channel to notify', async () => {
+  const headroom = await startHeadroom(full, enableAll(40));
+  await headroom.reconcile();
+  await headroom.platform.advance(24 * 60 * 60);
+  await headroom.reconcile();
+  const { ask } = pagesOf(headroom.store, { clock: headroom.ports.clock });
+  expect(scraped(await (await ask('/metrics')).text())).toMatchObject({ headroom_unreported_full_disks: 1 });
 });
 
 it('disks that cannot be read make all figures unavailable, because a part would look like the whole', async () => {

@@ -1,0 +1,41 @@
+import type { DeadLetter, Delivery } from '../../core/notices/delivery.ts';
+import { reachesChannel } from '../../core/notices/messages.ts';
+import { isUrgent } from '../../core/notices/notices.ts';
+import { judgeNotices } from '../../core/status/notices.ts';
+import type { StatusLine } from '../../core/status/status.ts';
+import type { Store } from '../../ports.ts';
+import { readMessages } from '../publish/deliveries.ts';
+import { readFindingLog } from '../publish/notices.ts';
+import { keys } from '../store/keys.ts';
+import { readIfWhole } from '../store/objects.ts';
+import type { Lease } from '../store/run-objects.ts';
+import { learn } from './store-facts.ts';
+
+/**
+ * Open findings that people were notified of, and the others. A stack publishes every notice on its bus and its topic;
+ * elsewhere the entries of the last run's policy decide alone.
+ */
+export const notifiedFindings = async (store: Store) => {
+  const [{ open, routes }, lease] = await Promise.all([readFindingLog(store), readIfWhole<Lease>(store, keys.lease)]);
+  const reaches = lease?.owner?.stack === undefined ? reachesChannel(routes?.notify ?? []) : () => true;
+  return { notified: open.filter(reaches), others: open.filter((finding) => !reaches(finding)) };
+};
+
+/** Messages to channels, and urgent findings that reach none; no line without one. */
+export const noticeLines = async (store: Store, nowMs: number): Promise<StatusLine[]> => {
+  const read = await learn(async () => ({
+    waiting: await readMessages<Delivery>(store, keys.deliveries),
+    failed: await readMessages<DeadLetter>(store, keys.deadLetters),
+    unsent: (await notifiedFindings(store)).others.filter(isUrgent).length,
+  }));
+  // A store that cannot be read has its lines already.
+  if ('error' in read) return [];
+  const { waiting, failed, unsent } = read.value;
+  const ages = waiting.map(({ createdAt }) => nowMs - Date.parse(createdAt));
+  return judgeNotices({
+    waiting: waiting.length,
+    oldestMs: ages.length === 0 ? null : Math.max(...ages),
+    failed: failed.map(({ channel, diedAt }) => ({ channel, msAgo: nowMs - Date.parse(diedAt) })),
+    unsent,
+  });
+};
