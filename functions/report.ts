@@ -1,8 +1,8 @@
+import { appliesPolicy } from '../lib/core/plan/plan-input.ts';
 import { onLambda } from '../lib/aws/handler.ts';
 import { LeaseHeld, LeaseLost, StoreDamaged, StoreOwned } from '../lib/contract/errors.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { isRefusal } from '../lib/contract/refusals.ts';
-import { appliesPolicy } from '../lib/contract/run-request.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import type { AuditLink } from '../lib/core/audit/audit.ts';
 import { type ChangeResult, resultsOf } from '../lib/core/change/change.ts';

@@ -79,15 +79,3 @@ export const runRequest = z
 export const eventBatch = z.array(z.unknown()).min(1);
 
 export type RunRequest = z.infer<typeof runRequest>;
-
-/** What a run may do instead of applying the policy. */
-interface Instead {
-  readonly undo?: unknown;
-  readonly adopt?: unknown;
-  readonly reclaim?: unknown;
-  readonly prepare?: unknown;
-}
-
-/** Whether a run applies the policy: an undo, a requested adoption, a reclaim or a preparation plans something else. */
-export const appliesPolicy = ({ undo, adopt, reclaim, prepare }: Instead): boolean =>
-  (undo ?? adopt ?? reclaim ?? prepare) === undefined;

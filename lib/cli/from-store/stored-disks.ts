@@ -11,7 +11,7 @@ import { ownerBy } from '../../core/policy/owners.ts';
 import { compilePolicy } from '../../core/policy/policy.ts';
 import { indexActual } from '../../core/service/actual.ts';
 import { alertsIn } from '../../core/service/disk-alert.ts';
-import { hasPlanName, planKeyText } from '../../core/service/floor.ts';
+import { hasPlanName, planKeyText, planSizesIn } from '../../core/service/floor.ts';
 import type { PlanSpecification, Store } from '../../ports.ts';
 import { appliedIn } from '../../run/apply/adopted.ts';
 import { lastBands } from '../../run/inventory/index-of-readings.ts';
@@ -135,6 +135,7 @@ export const disksInStore = async (store: Store, nowMs: number): Promise<StoredD
   const today = dayOf(nowMs);
   const forecasts = makeForecasts({ histories, services: places, planDiskMb, planCapMb, today, bands });
   const { ownerOf, ruleOf } = await decidedBy(store, readings, isoInstant(nowMs).slice(0, 10));
+  const sizesOf = planSizesIn({ planDiskMb, planCapMb });
   const subjects = readings.flatMap((reading) => {
     const actual = indexActual(reading, planDiskMb, reading.adopted);
     const alertOf = alertsIn(reading, reading.changedAt);
@@ -145,8 +146,7 @@ export const disksInStore = async (store: Store, nowMs: number): Promise<StoredD
           project: reading.project,
           service,
           actual: actual.of(service),
-          planDisks: planDiskMb,
-          planCaps: planCapMb,
+          sizes: sizesOf(service),
         },
         ...{ alert: alertOf(service.name), owner: ownerOf(place), rule: ruleOf(place), readAt: reading.readAt },
       };

@@ -3,7 +3,6 @@ import type { Place } from '../model/grouping.ts';
 import { because } from '../model/reason.ts';
 import type { Attachment } from '../service/actual.ts';
 import { handover, type ServiceContext } from '../service/changes.ts';
-import { planKeyText } from '../service/floor.ts';
 import type { ServicePlan } from '../service/service-plan.ts';
 
 /**
@@ -26,12 +25,12 @@ const refusalOf = ({ judgement }: ServiceContext): string | undefined => {
 };
 
 const adopted = (subject: ServiceContext, { endpoint }: Attachment): ServicePlan => {
-  const { service, judgement, planDisks } = subject;
+  const { service, judgement, sizes } = subject;
   const { project } = judgement.decision;
   const { maxAdditionalGb, maximum, name } = endpoint;
   if (maxAdditionalGb === null || maximum.gb === null) {
     const key = { project, serviceType: service.type, plan: service.plan };
-    if (!planDisks.has(planKeyText(service.type, service.plan))) return { changes: [], findings: [], needs: key };
+    if (sizes.planDiskMb === undefined) return { changes: [], findings: [], needs: key };
     const message = `the maximum of endpoint ${name} includes the plan's own disk, and the platform does not report its size`;
     return { changes: [], findings: [notAdopted(subject.judgement.decision, message)] };
   }

@@ -11,16 +11,17 @@ export type ServiceTarget = Place;
 export interface RequestedPlans {
   readonly services: readonly { readonly subject: ServiceContext; readonly plan: ServicePlan }[];
   readonly findings: readonly Finding[];
+  /** Services whose use a measurement of today would tell. */
+  readonly toMeasure: readonly Place[];
 }
 
-/** How the services of a request are planned. */
-interface Requested {
-  /** Undefined for a service of which there is nothing to say unless a target names it. */
-  readonly planOf: (subject: ServiceContext) => ServicePlan | undefined;
-  /** The answer for such a service if a target names it. */
-  readonly otherwise: (subject: ServiceContext) => ServicePlan;
-  /** About a target that names no service. */
-  readonly missing: (target: ServiceTarget) => Finding;
+/** What a request says of one service. */
+export interface Answer {
+  readonly plan: ServicePlan;
+  /** Present if there is nothing to say of the service unless a target names it. */
+  readonly isOnlyNamed?: boolean;
+  /** Whether its use decides and was not measured today; absent: no. */
+  readonly wouldMeasure?: boolean;
 }
 
 const isName = ({ project, service }: ServiceTarget): boolean => !/[*?]/.test(project + service);
@@ -28,26 +29,28 @@ const isName = ({ project, service }: ServiceTarget): boolean => !/[*?]/.test(pr
 const covers = (target: ServiceTarget, { judgement: { decision } }: ServiceContext): boolean =>
   matchesGlob(target.project, decision.project) && matchesGlob(target.service, decision.service);
 
-/** Whether any target covers a service. */
-export const isCovered = (targets: readonly ServiceTarget[], subject: ServiceContext): boolean =>
-  targets.some((target) => covers(target, subject));
-
 /**
  * Plans exactly the requested changes of the named services, and nothing else. A service that a target names has an answer
  * in every case; one that only a glob covers has one if there is something to say of it.
+ * @param missing about a target that names no service
  */
 export const planTargets = (
   targets: readonly ServiceTarget[],
   contexts: readonly ServiceContext[],
-  { planOf, otherwise, missing }: Requested,
+  answerOf: (subject: ServiceContext) => Answer,
+  missing: (target: ServiceTarget) => Finding,
 ): RequestedPlans => {
   const found = new Set<ServiceTarget>();
+  const toMeasure: Place[] = [];
   const services = contexts.flatMap((subject) => {
     const covering = targets.filter((target) => covers(target, subject));
+    if (covering.length === 0) return [];
     for (const target of covering) found.add(target);
-    const plan = covering.length === 0 ? undefined : planOf(subject);
-    if (plan !== undefined) return [{ subject, plan }];
-    return covering.some(isName) ? [{ subject, plan: otherwise(subject) }] : [];
+    const { project, service } = subject.judgement.decision;
+    const { plan, isOnlyNamed, wouldMeasure } = answerOf(subject);
+    if (wouldMeasure) toMeasure.push({ project, service });
+    return isOnlyNamed && !covering.some(isName) ? [] : [{ subject, plan }];
   });
-  return { services, findings: targets.filter((target) => isName(target) && !found.has(target)).map(missing) };
+  const findings = targets.filter((target) => isName(target) && !found.has(target)).map(missing);
+  return { services, findings, toMeasure };
 };

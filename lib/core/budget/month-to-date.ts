@@ -2,10 +2,9 @@ import type { Sample } from '../forecast/growth.ts';
 import { type ProjectHistory, provisionedSamples } from '../forecast/project-history.ts';
 import { dayMs, hourMs, isoInstant } from '../model/durations.ts';
 import { compositeKey } from '../model/grouping.ts';
-import type { Service } from '../model/model.ts';
 import { costOfGb, type Money, parseMoney } from '../model/money.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
-import { type PlanDisks, planKeyText } from '../service/floor.ts';
+import type { PlanSizes } from '../service/floor.ts';
 import type { Member, Membership } from './members.ts';
 
 /** The monthly cost of the storage that is provisioned at a moment. */
@@ -77,9 +76,9 @@ export type Histories = ReadonlyMap<string, ProjectHistory>;
 /** What the additional storage of a service costs a month, by day; null without a price, or while the disk of its plan is unknown. */
 type CostSamples = (
   project: string,
-  service: Pick<Service, 'name' | 'type' | 'plan'>,
+  service: string,
   price: Money | null,
-  planDisks: PlanDisks,
+  planDiskMb: PlanSizes['planDiskMb'],
 ) => readonly CostSample[] | null;
 
 export const costSamplesIn = (histories: Histories): CostSamples => {
@@ -89,10 +88,9 @@ export const costSamplesIn = (histories: Histories): CostSamples => {
       byPlace.set(compositeKey(project, history.name), () => provisionedSamples(days, history));
     }
   }
-  return (project, { name, type, plan }, price, planDisks) => {
-    const planDiskMb = planDisks.get(planKeyText(type, plan));
+  return (project, service, price, planDiskMb) => {
     if (planDiskMb == null || price === null) return null;
-    const samples = byPlace.get(compositeKey(project, name))?.() ?? [];
+    const samples = byPlace.get(compositeKey(project, service))?.() ?? [];
     return samples.map(({ day, gb }) => ({
       at: isoInstant(day * dayMs),
       monthly: costOfGb(price, Math.max(0, wholeGb(gb * mbPerGb - planDiskMb))),
@@ -102,8 +100,8 @@ export const costSamplesIn = (histories: Histories): CostSamples => {
 
 /** Cost of the additional storage of one service this month, from its size history. */
 const accruedBy = ({ subject, price }: Member, samplesOf: CostSamples, now: string): Money => {
-  const { service, judgement, planDisks } = subject;
-  const samples = samplesOf(judgement.decision.project, service, price, planDisks);
+  const { project, service } = subject.judgement.decision;
+  const samples = samplesOf(project, service, price, subject.sizes.planDiskMb);
   return samples === null ? 0n : accrued(samples, now);
 };
 

@@ -4,7 +4,7 @@ import { ineligibleReason } from '../policy/eligibility.ts';
 import { type ServiceContext, toKeep } from '../service/changes.ts';
 import { withinPlan } from '../service/disk-limit.ts';
 import { kindFor } from '../service/expressible.ts';
-import { planDiskOf, planKeyText, provisionedAdditionalGb } from '../service/floor.ts';
+import { provisionedAdditionalGb } from '../service/floor.ts';
 import { lowersElsewhere } from '../service/managed-elsewhere.ts';
 import { leastGb } from '../service/maximum.ts';
 
@@ -86,10 +86,9 @@ const unknown = (subject: ServiceContext, provisionedGb: number | null, kind: Ma
  * A service that Headroom cannot change counts with the larger of its maximum and its provisioned size.
  */
 export const budgetPositionOf = (subject: ServiceContext): BudgetPosition => {
-  const { service, judgement, actual, planDisks, planCaps } = subject;
+  const { service, judgement, actual, sizes } = subject;
   const { decision } = judgement;
-  const plan = planKeyText(service.type, service.plan);
-  const planDiskMb = planDiskOf(service, planDisks);
+  const { planDiskMb } = sizes;
   if (planDiskMb === undefined) {
     return { kind: 'ask', key: { project: decision.project, serviceType: service.type, plan: service.plan } };
   }
@@ -105,7 +104,7 @@ export const budgetPositionOf = (subject: ServiceContext): BudgetPosition => {
   const isNew = actual.attached.length === 0;
   const managedElsewhereGb = judgement.managedBy === null ? 0 : (actual.heldGb ?? 0);
   const floorGb = Math.max(provisionedGb, isNew ? 0 : smallestGb, managedElsewhereGb);
-  const possibleGb = withinPlan(wanted, planDiskMb, planCaps.get(plan));
+  const possibleGb = withinPlan(wanted, sizes);
   const isRetried = service.refusedBefore === true && isNew && smallestGb <= floorGb;
   const isTooSmall = isNew && possibleGb < smallestGb;
   const wantGb = isRetried || isTooSmall ? floorGb : Math.max(floorGb, possibleGb);

@@ -5,7 +5,6 @@ import { moment } from '../model/durations.ts';
 import { wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { usableGb } from '../service/disk-limit.ts';
-import { planKeyText } from '../service/floor.ts';
 import { type DiskState, needsPerson } from './disk-state.ts';
 import { type RemedyFacts, remedyOf, startCall, whyNot } from './remedy.ts';
 
@@ -69,19 +68,17 @@ const ofPlan = (
   facts: DiskFindingFacts,
 ): Pick<Finding, 'code' | 'message' | 'details'> | undefined => {
   const { limit, isAtLimit } = state;
-  const { service, judgement, planDisks, planCaps } = subject;
+  const { service, judgement, sizes } = subject;
   if (subject.remembered !== undefined) return undefined;
   if (limit.by === 'plan' && isAtLimit === true) {
     const message = `The disk is at the ${wholeGb(limit.mb)} GB that plan ${service.plan} allows and will not grow, whatever its maximum. ${remedyOf('plan', state, subject, facts)}`;
     const held = subject.actual.attached[0]?.endpoint.maxAdditionalGb ?? 0;
     return { code: 'plan-limit-reached', message, details: { maxAdditionalGb: held } };
   }
-  const key = planKeyText(service.type, service.plan);
-  const capMb = planCaps.get(key);
-  const usable = usableGb(planDisks.get(key), capMb);
+  const usable = usableGb(sizes);
   const wanted = judgement.decision.effect === 'enable' ? (judgement.decision.maxAdditionalGb ?? 0) : 0;
   if (usable === null || judgement.exempt || usable >= wanted) return undefined;
-  const message = `${usable} of the ${wanted} GB can be used: plan ${service.plan} allows no more than ${wholeGb(capMb ?? 0)} GB. A larger plan allows more.`;
+  const message = `${usable} of the ${wanted} GB can be used: plan ${service.plan} allows no more than ${wholeGb(sizes.capMb ?? 0)} GB. A larger plan allows more.`;
   return { code: 'plan-limit-below-maximum', message, details: { usableGb: usable } };
 };
 

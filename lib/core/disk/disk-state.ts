@@ -3,7 +3,6 @@ import { freshDays } from '../forecast/forecast.ts';
 import { thresholdPercent } from '../model/autoscaler.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { type DiskLimit, diskLimit } from '../service/disk-limit.ts';
-import { planKeyText } from '../service/floor.ts';
 import type { AlertFacts } from '../service/disk-alert.ts';
 
 /** Known facts about the disk of one service: its largest size, and how full it is. */
@@ -48,7 +47,7 @@ export const needsPerson = ({ isNearlyFull, isAtLimit, alert }: Omit<DiskState, 
   isNearlyFull === true && (isAtLimit !== false || alert.kind === 'unlisted');
 
 /** What the state of a disk depends on, besides how full it is; no policy. */
-export type DiskSubject = Pick<ServiceContext, 'service' | 'actual' | 'planDisks' | 'planCaps'>;
+export type DiskSubject = Pick<ServiceContext, 'service' | 'actual' | 'sizes'>;
 
 /** The platform warns of running services only (A-26): that it does not warn of another one says nothing about its disk. */
 const heardOf = (listed: AlertFacts, { state }: DiskSubject['service']): AlertFacts =>
@@ -68,16 +67,9 @@ const isRebuilt = (state: string): boolean => state !== 'RUNNING' && state !== '
 
 /** Combines what the platform lists of a disk with its measurements. */
 export const diskStateOf = (subject: DiskSubject, fill: DiskFill | null, listed: AlertFacts): DiskState => {
-  const { service, actual, planDisks, planCaps } = subject;
+  const { service, actual, sizes } = subject;
   const alert = heardOf(listed, service);
-  const plan = planKeyText(service.type, service.plan);
-  const limit = diskLimit({
-    service,
-    maximum: actual.maximum,
-    planDiskMb: planDisks.get(plan),
-    capMb: planCaps.get(plan),
-    isStuck: isStuck(alert, service.type),
-  });
+  const limit = diskLimit({ service, maximum: actual.maximum, ...sizes, isStuck: isStuck(alert, service.type) });
   const isAtLimit = limit.mb === null || service.diskMb === null ? null : service.diskMb >= limit.mb;
   return { limit, isAtLimit, fill, alert, isNearlyFull: isNearlyFull(fill, alert) };
 };

@@ -7,7 +7,6 @@ import type { Service } from '../model/model.ts';
 import type { Money } from '../model/money.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { diskLimit, type LimitedBy } from '../service/disk-limit.ts';
-import { planKeyText } from '../service/floor.ts';
 import { diskFindings } from './disk-findings.ts';
 import { type DiskState, diskStateOf, needsMeasurement } from './disk-state.ts';
 import { countKnown, type KnownDisks } from './known-disks.ts';
@@ -68,11 +67,10 @@ const resolvable: ReadonlySet<string> = new Set(['no autoscaler', 'maximum'] sat
 /**
  * Whether a change lets a disk grow beyond its present size: an autoscaler at its floor, or above what the plan allows, does not.
  */
-const givesRoom = ({ service, planDisks, planCaps }: ServiceContext, change: Change): boolean => {
+const givesRoom = ({ service, sizes }: ServiceContext, change: Change): boolean => {
   if (!isDiskChange(change) || !(attaches(change) || maximumMove(change) === 'raise')) return false;
-  const key = planKeyText(service.type, service.plan);
   const maximum = { kind: 'additional', gb: gbOf(change).toGb } as const;
-  const after = diskLimit({ service, maximum, planDiskMb: planDisks.get(key), capMb: planCaps.get(key) });
+  const after = diskLimit({ service, maximum, ...sizes });
   return after.mb !== null && service.diskMb !== null && after.mb > service.diskMb;
 };
 

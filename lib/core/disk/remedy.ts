@@ -4,7 +4,6 @@ import { spanText } from '../model/visible-text.ts';
 import { neverEligible } from '../policy/eligibility.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { type LimitedBy, usableGb } from '../service/disk-limit.ts';
-import { planKeyText } from '../service/floor.ts';
 import type { DiskState } from './disk-state.ts';
 
 /** The platform refuses a move to a plan whose disk is smaller than this share of the used space (pf 2.15). */
@@ -41,7 +40,7 @@ const raiseGb = (diskMb: number): number => Math.max(leastRaiseGb, Math.ceil(dis
 
 const moreRoom = (state: DiskState, subject: ServiceContext, facts: RemedyFacts): string => {
   const { perGbMonth, currency, largestMaximumGb } = facts;
-  const { service, actual, judgement, planDisks, planCaps } = subject;
+  const { service, actual, judgement, sizes } = subject;
   const ours = actual.attached[0]?.endpoint.maxAdditionalGb ?? null;
   if (ours === null) {
     if (actual.foreign.length > 0)
@@ -50,8 +49,7 @@ const moreRoom = (state: DiskState, subject: ServiceContext, facts: RemedyFacts)
   }
   // A grant lifts only what a rule enables.
   if (judgement.exempt || judgement.decision.effect !== 'enable') return optIn(subject);
-  const key = planKeyText(service.type, service.plan);
-  const byPlan = (usableGb(planDisks.get(key), planCaps.get(key)) ?? Number.POSITIVE_INFINITY) - ours;
+  const byPlan = (usableGb(sizes) ?? Number.POSITIVE_INFINITY) - ours;
   const byLimits = (largestMaximumGb ?? Number.POSITIVE_INFINITY) - ours;
   if (byPlan < leastRaiseGb) return largerPlan(state, subject);
   if (byLimits < leastRaiseGb)

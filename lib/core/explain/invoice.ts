@@ -1,6 +1,7 @@
 import { type ExplainedInvoice, type InvoicedService, type InvoiceLine, reconcile } from '../budget/invoice.ts';
 import { costSamplesIn, type Histories } from '../budget/month-to-date.ts';
 import { formatCents, formatCentsSigned } from '../model/money.ts';
+import { planSizesIn } from '../service/floor.ts';
 import type { PlanInput, PlanResult } from '../plan/plan-input.ts';
 
 /** A plan of the organization, with the sizes and prices that it was made of. */
@@ -16,10 +17,13 @@ export const explainInvoice = (
   { input, result }: Explaining,
 ): ExplainedInvoice => {
   const samplesOf = costSamplesIn(growth);
+  const sizesOf = planSizesIn(input);
   const services = [...input.snapshots, ...(input.remembered ?? [])].flatMap(({ project, services: all }) =>
     all.map((of) => ({ project, service: of.name, of })),
   );
-  return reconcile(lines, services, (one) => samplesOf(one.project, one.of, result.priceOf(one), input.planDiskMb));
+  return reconcile(lines, services, (one) =>
+    samplesOf(one.project, one.service, result.priceOf(one), sizesOf(one.of).planDiskMb),
+  );
 };
 
 /** Columns of the amounts of a service. */

@@ -2,7 +2,6 @@ import { serviceKey } from '../model/grouping.ts';
 import { because } from '../model/reason.ts';
 import { wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
-import { planKeyText } from '../service/floor.ts';
 import { type DiskFill, fillUnderAlert } from './disk-fill.ts';
 import type { Forecasts } from './forecasts.ts';
 import { forecastMaximum, heldGb } from './maximum.ts';
@@ -18,10 +17,10 @@ export const forecastServiceOf = ({ service, judgement: { decision } }: ServiceC
 
 /** The service with the maximum from the forecast, if its rule uses one. */
 export const withForecastMaximum = (subject: ServiceContext, forecasts: Forecasts | undefined): ServiceContext => {
-  const { service, judgement, actual, planDisks } = subject;
+  const { service, judgement, actual, sizes } = subject;
   const { decision, forecast } = judgement;
   if (forecast === null) return subject;
-  const ownMb = planDisks.get(planKeyText(service.type, service.plan));
+  const { planDiskMb: ownMb } = sizes;
   const provisionedGb = ownMb == null || service.diskMb === null ? null : Math.max(0, wholeGb(service.diskMb - ownMb));
   const maximumGb = actual.attached[0]?.endpoint.maxAdditionalGb ?? null;
   const disk = forecastServiceOf(subject);

@@ -3,7 +3,7 @@ import type { HeldMaximum } from '../model/model.ts';
 import { mostServicesKept, unlessSame } from '../model/remembering.ts';
 import type { ForecastOption } from '../model/sizes.ts';
 import { type DiskLimit, diskLimit, type LimitFacts } from '../service/disk-limit.ts';
-import { type PlanDisks, planKeyText } from '../service/floor.ts';
+import { type PlanDisks, planSizesIn } from '../service/floor.ts';
 import { type DiskFill, diskFill } from './disk-fill.ts';
 import {
   type Forecast,
@@ -167,7 +167,8 @@ const pooled = (
 };
 
 const forecastsAnew = (input: ForecastsInput): Forecasts => {
-  const { histories, services, planDiskMb, planCapMb, today } = input;
+  const { histories, services, today } = input;
+  const sizesOf = planSizesIn(input);
   const records = recordsIn(histories);
   const { bands, pastErrors } = input.bands ? { bands: input.bands, pastErrors: [] } : pooled(services, records);
   const unpooled = bandOf([]);
@@ -200,9 +201,8 @@ const forecastsAnew = (input: ForecastsInput): Forecasts => {
 
   // A forecast is of months, so it leaves out what passes within hours, such as the state.
   const limitOf: Forecasts['limitOf'] = ({ type, plan, diskMb }, maximum, { isStuck, ...present } = {}) => {
-    const key = planKeyText(type, plan);
     const service = { type, plan, diskMb, ...present };
-    return diskLimit({ service, maximum, planDiskMb: planDiskMb.get(key), capMb: planCapMb?.get(key), isStuck });
+    return diskLimit({ service, maximum, ...sizesOf(service), isStuck });
   };
 
   return {

@@ -1,7 +1,7 @@
 import { type Change, detaches, maximumMove, updatesEndpoint } from '../change/change.ts';
 import type { Service } from '../model/model.ts';
 import { mbPerGb } from '../model/sizes.ts';
-import { type PlanDisks, planDiskOf } from '../service/floor.ts';
+import { type PlanDisks, planSizesIn } from '../service/floor.ts';
 
 /** A service whose release frees money of its budget: the money is free only while its disk is at most `mostMb` large. */
 export interface FreedDisk {
@@ -10,13 +10,13 @@ export interface FreedDisk {
 }
 
 /** The disk with which the plan counts a service after one release; undefined if the release frees no money. */
-const mostAfter = (change: Change, service: Service, planDisks: PlanDisks): number | undefined => {
+const mostAfter = (change: Change, service: Service, sizesOf: ReturnType<typeof planSizesIn>): number | undefined => {
   // Without an autoscaler the disk costs its provisioned size. The deletion of the endpoint itself then frees nothing more.
   if (detaches(change)) return service.diskMb ?? 0;
   if (!updatesEndpoint(change) || maximumMove(change) !== 'lower') return undefined;
   const { kind, gb } = change.maximum;
   // Where the plan's own disk is unknown, all of the disk may be additional.
-  const ownMb = kind === 'total' ? 0 : (planDiskOf(service, planDisks) ?? 0);
+  const ownMb = kind === 'total' ? 0 : (sizesOf(service).planDiskMb ?? 0);
   return ownMb + gb * mbPerGb;
 };
 
@@ -32,9 +32,10 @@ export const freedDisks = (
 ): readonly FreedDisk[] => {
   const byName = new Map(services.map((service) => [service.name, service]));
   const disks = new Map<string, number>();
+  const sizesOf = planSizesIn({ planDiskMb: planDisks });
   for (const change of releases) {
     const service = byName.get(change.service ?? '');
-    const mostMb = service && mostAfter(change, service, planDisks);
+    const mostMb = service && mostAfter(change, service, sizesOf);
     if (service === undefined || mostMb === undefined) continue;
     disks.set(service.name, Math.min(mostMb, disks.get(service.name) ?? mostMb));
   }

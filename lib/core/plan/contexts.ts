@@ -9,7 +9,7 @@ import { indexActual } from '../service/actual.ts';
 import { foundAt, type ServiceContext } from '../service/changes.ts';
 import { alertsIn } from '../service/disk-alert.ts';
 import { type DriftInput, driftReader } from '../service/drift-facts.ts';
-import type { PlanDisks } from '../service/floor.ts';
+import { planSizesIn } from '../service/floor.ts';
 import type { LastApplied } from '../service/last-applied.ts';
 import type { MeasuredEndpoint } from '../service/maximum.ts';
 import type { PlanInput } from './plan-input.ts';
@@ -17,7 +17,7 @@ import type { PlanInput } from './plan-input.ts';
 /** What the contexts need of a plan's input. */
 type InputOfPlan =
   | ('snapshots' | 'remembered' | 'unread' | 'today' | 'forecasts')
-  | ('planDiskMb' | 'planCapMb' | 'maximumKind' | 'adopted' | 'grants');
+  | ('planDiskMb' | 'planCapMb' | 'planStepMb' | 'maximumKind' | 'adopted' | 'grants');
 
 interface ContextsInput extends DriftInput, Pick<PlanInput, InputOfPlan> {
   readonly policy: DriftInput['policy'] & Pick<Policy, 'limits'>;
@@ -55,8 +55,6 @@ const readable = ({ snapshots, unread }: ContextsInput): Snapshot[] => {
   return snapshots.filter(({ project }) => !unreadable.has(project));
 };
 
-const noSizes: PlanDisks = new Map();
-
 /** When Headroom last changed the autoscaler of a service, by the platform's clock; null if it did not. */
 export const changedAtIn = (applied: readonly LastApplied[] = []) => {
   const times = new Map(applied.map(({ service, confirmedAt }) => [service, confirmedAt]));
@@ -65,17 +63,19 @@ export const changedAtIn = (applied: readonly LastApplied[] = []) => {
 
 /** They count with what they hold, so the grants of people concern none of them. */
 const rememberedOf = (policy: CompiledPolicy, input: ContextsInput): ServiceContext[] => {
-  const { planDiskMb: planDisks, planCapMb: planCaps = noSizes, maximumKind, today, remembered = [] } = input;
+  const { planDiskMb, maximumKind, today, remembered = [] } = input;
+  const sizesOf = planSizesIn(input);
   return remembered.flatMap((snapshot) => {
     const project = { name: snapshot.project, tags: snapshot.tags };
-    const actual = indexActual(snapshot, planDisks, input.adopted?.get(snapshot.project));
+    const actual = indexActual(snapshot, planDiskMb, input.adopted?.get(snapshot.project));
     const alertOf = alertsIn(snapshot, changedAtIn(input.lastApplied?.get(snapshot.project)));
     const granted = new Map(snapshot.granted?.map(({ service, gb }) => [service, gb]));
     return snapshot.services.map((service): ServiceContext => {
       const judgement = policy.decide(project, service, today);
       const remembered = { grantedGb: granted.get(service.name) ?? 0, standing: snapshot.standing };
       const alert = alertOf(service.name);
-      return { service, judgement, actual: actual.of(service), planDisks, planCaps, maximumKind, alert, remembered };
+      const sizes = sizesOf(service);
+      return { service, judgement, actual: actual.of(service), sizes, maximumKind, alert, remembered };
     });
   });
 };
@@ -85,14 +85,15 @@ const rememberedOf = (policy: CompiledPolicy, input: ContextsInput): ServiceCont
  * @throws Error when a project appears twice
  */
 export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contexts => {
-  const { planDiskMb: planDisks, planCapMb: planCaps = noSizes, maximumKind, today } = input;
+  const { planDiskMb, maximumKind, today } = input;
+  const sizesOf = planSizesIn(input);
   const contexts: ServiceContext[] = [];
   const orphans: Change[] = [];
   const driftIn = driftReader(input);
   const granting = grantApplier(input.grants, today, input.policy.limits);
   for (const snapshot of readable(input)) {
     const project = { name: snapshot.project, tags: snapshot.tags };
-    const actual = indexActual(snapshot, planDisks, input.adopted?.get(snapshot.project));
+    const actual = indexActual(snapshot, planDiskMb, input.adopted?.get(snapshot.project));
     const drift = driftIn(snapshot);
     const alertOf = alertsIn(snapshot, changedAtIn(input.lastApplied?.get(snapshot.project)));
     for (const service of snapshot.services) {
@@ -101,8 +102,7 @@ export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contex
         service,
         judgement,
         actual: actual.of(service),
-        planDisks,
-        planCaps,
+        sizes: sizesOf(service),
         maximumKind,
         alert: alertOf(service.name),
         ...(service.unusable === undefined ? drift(service, judgement) : {}),

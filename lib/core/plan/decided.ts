@@ -12,8 +12,8 @@ import { compilePolicy } from '../policy/policy.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { contextsOf } from './contexts.ts';
 import { type Gathered, gather, gatherRequested, limitByPlan, nothingGathered } from './gathered.ts';
-import type { DecisionInput, PlanInput } from './plan-input.ts';
-import { isRequest, planRequest } from './requests.ts';
+import { appliesPolicy, type DecisionInput, type PlanInput } from './plan-input.ts';
+import { planRequest } from './requests.ts';
 
 const noBudgets: Pick<BudgetPlans, 'results' | 'findings' | 'starved'> = { results: [], findings: [], starved: [] };
 
@@ -76,7 +76,7 @@ const decideInput = ({
   ...input,
   snapshots: input.snapshots.map(undated),
   remembered: input.remembered?.map(undated),
-  now: isRequest(input) || input.histories !== undefined ? now : input.today,
+  now: !appliesPolicy(input) || input.histories !== undefined ? now : input.today,
 });
 
 const decideAnew = (input: DecisionInput): Decided => {

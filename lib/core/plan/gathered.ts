@@ -62,11 +62,11 @@ const withTarget = (subject: ServiceContext, target: Target | undefined): Servic
 };
 
 /** The tally without the GB that the plan of the service cannot give: they never cost anything. */
-const possible = (tally: Tally, { service, planDisks, planCaps }: ServiceContext): Tally => {
-  const plan = planKeyText(service.type, service.plan);
-  const within = (gb: number) => withinPlan(gb, planDisks.get(plan), planCaps.get(plan));
-  return { ...tally, fromGb: within(tally.fromGb), toGb: within(tally.toGb) };
-};
+const possible = (tally: Tally, { sizes }: ServiceContext): Tally => ({
+  ...tally,
+  fromGb: withinPlan(tally.fromGb, sizes),
+  toGb: withinPlan(tally.toGb, sizes),
+});
 
 /** Notes the plan whose sizes limit the disk of a service. */
 const limitedBy = (into: Gathered, { service, judgement }: ServiceContext): PlanKey => {
@@ -77,11 +77,11 @@ const limitedBy = (into: Gathered, { service, judgement }: ServiceContext): Plan
 
 /** Notes the plan whose sizes limit a disk that has an autoscaler, or gets one, and asks for what has not been read yet. */
 export const limitByPlan = (into: Gathered, subject: ServiceContext): void => {
-  const { service, judgement, actual, planDisks } = subject;
+  const { service, judgement, actual, sizes } = subject;
   const grows = actual.maximum !== null || judgement.decision.effect === 'enable';
   if (!grows || !service.diskMb || !hasPlanName(service)) return;
   const key = limitedBy(into, subject);
-  if (!planDisks.has(planKeyText(service.type, service.plan))) into.needs.push(key);
+  if (sizes.planDiskMb === undefined) into.needs.push(key);
 };
 
 /** Adds the plan of one service. */
@@ -115,8 +115,7 @@ export const gatherRequested = (
   into.decisions.push(...contexts.map(decisionBeside));
   into.findings.push(...requested.findings);
   for (const { subject, plan } of requested.services) {
-    const { type, plan: name } = subject.service;
-    if (subject.planDisks.has(planKeyText(type, name))) limitedBy(into, subject);
+    if (hasPlanName(subject.service) && subject.sizes.planDiskMb !== undefined) limitedBy(into, subject);
     take(into, subject, plan, prices);
   }
 };

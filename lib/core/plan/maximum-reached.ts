@@ -6,7 +6,6 @@ import type { Mode } from '../model/model.ts';
 import { mbPerGb } from '../model/sizes.ts';
 import type { Attachment } from '../service/actual.ts';
 import type { ServiceContext } from '../service/changes.ts';
-import { planKeyText } from '../service/floor.ts';
 
 /** Whether the disk has the size that the endpoint allows; null where that depends on an unknown plan disk. */
 const fills = (diskMb: number, { endpoint }: Attachment, planDiskMb: number | null | undefined): boolean | null => {
@@ -23,16 +22,14 @@ const fills = (diskMb: number, { endpoint }: Attachment, planDiskMb: number | nu
  * however full it gets (spec.md §2.1). Undefined if the platform does not give the size of the disk or of the plan's disk.
  */
 export const reachOf = (subject: ServiceContext): Finding | undefined => {
-  const { service, actual, planDisks, planCaps, judgement } = subject;
+  const { service, actual, sizes, judgement } = subject;
   const { diskMb } = service;
   const [attachment, second] = actual.attached;
   // With two endpoints of Headroom the plan removes one first; until then it is open which maximum applies.
   if (attachment === undefined || second !== undefined || diskMb === null) return undefined;
-  const plan = planKeyText(service.type, service.plan);
-  if (fills(diskMb, attachment, planDisks.get(plan)) !== true) return undefined;
+  if (fills(diskMb, attachment, sizes.planDiskMb) !== true) return undefined;
   // At the limit of the plan a higher maximum changes nothing, and that has a finding of its own.
-  const capMb = planCaps.get(plan);
-  if (capMb != null && diskMb >= capMb) return undefined;
+  if (sizes.capMb != null && diskMb >= sizes.capMb) return undefined;
   const { maxAdditionalGb, maximum } = attachment.endpoint;
   const held =
     maxAdditionalGb === null

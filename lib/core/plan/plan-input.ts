@@ -78,6 +78,18 @@ export interface PlanInput extends DriftFacts {
   readonly isFirstRun: boolean;
 }
 
+/** What a run may do instead of applying the policy. */
+interface Instead {
+  readonly undo?: unknown;
+  readonly adopt?: unknown;
+  readonly reclaim?: unknown;
+  readonly prepare?: unknown;
+}
+
+/** Whether a run applies the policy: an undo, a requested adoption, a reclaim or a preparation plans something else. */
+export const appliesPolicy = ({ undo, adopt, reclaim, prepare }: Instead): boolean =>
+  (undo ?? adopt ?? reclaim ?? prepare) === undefined;
+
 /** All that decides about services. Two passes in which nothing changed have the same. */
 export type DecisionInput = Omit<PlanInput, 'notes' | 'readings' | 'freeze' | 'isFirstRun' | 'isWhole' | 'hash'>;
 

@@ -22,15 +22,15 @@ import { violations } from './guardrails.ts';
 import { type Lookups, lookupsOf } from './lookups.ts';
 import { unresolved } from './maximum-reached.ts';
 import { byChangeOrder, byFindingOrder, digestText } from './order.ts';
-import type { PlanInput, PlanResult } from './plan-input.ts';
+import { appliesPolicy, type PlanInput, type PlanResult } from './plan-input.ts';
 import type { Plan } from './plan-result.ts';
-import { isRequest, resizingOf } from './requests.ts';
+import { resizingOf } from './requests.ts';
 import { addedMoney, summarize } from './summary.ts';
 import { overdrawn } from './undo-budget.ts';
 
 /** What is requested, or a grant of one service, does not apply the policy, so it is never the first plan of a policy. */
 const showsPolicyFirst = ({ isFirstRun, only, ...input }: PlanInput, changes: readonly Change[]): boolean =>
-  isFirstRun && !isRequest(input) && !concernsOnly(changes, only);
+  isFirstRun && appliesPolicy(input) && !concernsOnly(changes, only);
 
 const verdictOf = (plan: Omit<Plan, 'verdict'>): Plan['verdict'] => {
   if (plan.changes.length === 0) return 'nothing';
@@ -90,7 +90,7 @@ const writeUp = (input: PlanInput, decided: Decided, due: readonly Finding[]): P
       ...(input.notes ?? []),
       ...ofFreeze,
       ...unread.filter(({ isOutside }) => !isOutside).map(unreadFinding(rememberedIn(input))),
-      ...unmetTypes(input),
+      ...(appliesPolicy(input) ? unmetTypes(input) : []),
       ...alertsUnlisted(input.snapshots),
     ].sort(byFindingOrder),
     [...input.snapshots, ...(input.remembered ?? [])],

@@ -6,19 +6,9 @@ import { type Place, serviceKey } from '../model/grouping.ts';
 import { planPrepares, planReclaims } from '../resize/requested.ts';
 import type { ResizeFacts } from '../resize/resize-facts.ts';
 import type { ServiceContext } from '../service/changes.ts';
-import type { PlanDisks } from '../service/floor.ts';
 import { planUndo, type UndoPlan } from '../undo/undo.ts';
 import type { DecisionInput, PlanInput } from './plan-input.ts';
 import type { Resizing } from './summary.ts';
-
-/** Whether something is requested instead of applying the policy. */
-export const isRequest = ({
-  undo,
-  adopt,
-  reclaim,
-  prepare,
-}: Pick<PlanInput, 'undo' | 'adopt' | 'reclaim' | 'prepare'>): boolean =>
-  (undo ?? adopt ?? reclaim ?? prepare) !== undefined;
 
 /** Which sizes of disks a plan is for, if it is for any. */
 export const resizingOf = ({ reclaim, prepare }: Pick<PlanInput, 'reclaim' | 'prepare'>): Resizing | undefined => {
@@ -35,14 +25,6 @@ interface RequestPlan {
   /** Services whose use a measurement of today would tell. */
   readonly toMeasure: readonly Place[];
 }
-
-const noSizes: PlanDisks = new Map();
-
-const resizeFacts = (input: DecisionInput, prices: PriceFinder): ResizeFacts => {
-  const { planDiskMb: planDisks, planCapMb: planCaps = noSizes, planStepMb: planSteps = noSizes } = input;
-  const { forecasts, policy } = input;
-  return { forecasts, sizes: { planDisks, planCaps, planSteps }, prices, currency: policy.prices.currency };
-};
 
 const grantFinder = ({ grants = [], today }: DecisionInput) => {
   const granted = new Map(grantsOn(grants, today).map((grant) => [serviceKey(grant), grant]));
@@ -61,13 +43,10 @@ export const planRequest = (
     const undone = planUndo(undo, contexts, input.lastingOptions);
     return { requested: undone, undone, toMeasure: [] };
   }
-  if (adopt !== undefined) return { requested: planRequested(adopt, contexts), toMeasure: [] };
-  const facts = resizeFacts(input, prices);
-  if (reclaim !== undefined) {
-    const requested = planReclaims(reclaim, contexts, { ...facts, grantOf: grantFinder(input) });
-    return { requested, toMeasure: requested.toMeasure };
-  }
-  if (prepare === undefined) return { requested: undefined, toMeasure: [] };
-  const requested = planPrepares(prepare, contexts, { ...facts, nowMs: Date.parse(input.now) }, budgets);
-  return { requested, toMeasure: requested.toMeasure };
+  const facts: ResizeFacts = { forecasts: input.forecasts, prices, currency: input.policy.prices.currency };
+  const requested =
+    (adopt && planRequested(adopt, contexts)) ??
+    (reclaim && planReclaims(reclaim, contexts, { ...facts, grantOf: grantFinder(input) })) ??
+    (prepare && planPrepares(prepare, contexts, { ...facts, nowMs: Date.parse(input.now) }, budgets));
+  return { requested, toMeasure: requested?.toMeasure ?? [] };
 };

@@ -27,11 +27,6 @@ interface PlanScope {
   readonly unread: readonly unknown[];
   /** Whether the plan covers all projects of the organization. */
   readonly isWhole?: boolean;
-  /** Present for an undo, an adoption, a reclaim or a preparation, which does not apply the policy. */
-  readonly undo?: unknown;
-  readonly adopt?: unknown;
-  readonly reclaim?: unknown;
-  readonly prepare?: unknown;
 }
 
 /**
@@ -39,19 +34,9 @@ interface PlanScope {
  * search service. A rule without types is not checked; a baseline always needs search services. Without a complete list
  * of the organization's services it reports nothing.
  */
-export const unmetTypes = ({
-  policy,
-  snapshots,
-  unread,
-  isWhole,
-  undo,
-  adopt,
-  reclaim,
-  prepare,
-}: PlanScope): Finding[] => {
+export const unmetTypes = ({ policy, snapshots, unread, isWhole }: PlanScope): Finding[] => {
   const services = snapshots.flatMap((snapshot) => snapshot.services);
-  if (!isWhole || (undo ?? adopt ?? reclaim ?? prepare) !== undefined || unread.length > 0 || services.length === 0)
-    return [];
+  if (!isWhole || unread.length > 0 || services.length === 0) return [];
   const types = [...new Set(services.map(({ type }) => type))].sort();
   const searchTypes = [
     ...new Set(services.flatMap(({ type, searchConfiguration }) => (searchConfiguration === undefined ? [] : [type]))),

@@ -1,18 +1,12 @@
 import { thresholdPercent } from '../model/autoscaler.ts';
-import type { PlanDisks } from '../service/floor.ts';
+import type { Service } from '../model/model.ts';
+import { type PlanSizes, planKeyText } from '../service/floor.ts';
 
 /** Sizes that the disk of a service can have: the plan's own, and steps beyond it up to the plan's largest, in MB. */
 export interface DiskSizes {
   readonly planMb: number;
   readonly stepMb: number;
   readonly capMb: number;
-}
-
-/** What the platform says of the disks of plans, by `planKeyText`. */
-export interface PlanSizes {
-  readonly planDisks: PlanDisks;
-  readonly planCaps: PlanDisks;
-  readonly planSteps: PlanDisks;
 }
 
 /** Smallest disk on which so much used space is below the threshold at which the autoscaler grows it. */
@@ -27,9 +21,15 @@ export const steppedUpMb = ({ planMb, stepMb }: DiskSizes, leastMb: number): num
 export const steppedDownMb = ({ planMb, stepMb }: DiskSizes, mostMb: number): number =>
   planMb + Math.floor(Math.max(0, mostMb - planMb) / stepMb) * stepMb;
 
-/** What the platform says of a plan, or which part is unknown, as a clause. */
-export const diskSizesOf = (key: string, { planDisks, planCaps, planSteps }: PlanSizes): DiskSizes | string => {
-  const [planMb, capMb, stepMb] = [planDisks.get(key), planCaps.get(key), planSteps.get(key)];
+interface OfPlan {
+  readonly service: Pick<Service, 'type' | 'plan'>;
+  readonly sizes: PlanSizes;
+}
+
+/** What the platform says of the plan of a service, or which part is unknown, as a clause. */
+export const diskSizesOf = ({ service, sizes }: OfPlan): DiskSizes | string => {
+  const { planDiskMb: planMb, capMb, stepMb } = sizes;
+  const key = planKeyText(service.type, service.plan);
   if (planMb == null) return `the platform does not report the disk of plan ${key}`;
   if (capMb == null) return `the platform reports no dynamic disk sizing for plan ${key}`;
   if (stepMb == null)

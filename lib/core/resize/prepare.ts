@@ -1,4 +1,3 @@
-import { fillIn } from '../forecast/contexts.ts';
 import type { DiskFill } from '../forecast/disk-fill.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { type Finding, findingAt } from '../model/decision.ts';
@@ -8,16 +7,15 @@ import type { Preparation } from '../model/policy-document.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { diskLimit } from '../service/disk-limit.ts';
-import { planKeyText } from '../service/floor.ts';
 import type { ServicePlan } from '../service/service-plan.ts';
 import { diskSizesOf, steppedDownMb, steppedUpMb } from './disk-sizes.ts';
 import {
   freshFill,
   type Kept,
-  kept,
+  nothing,
   notOffered,
-  openQuestions,
   type ResizeFacts,
+  type Resizing,
   resizedTo,
   type DiskResize,
 } from './resize-facts.ts';
@@ -79,18 +77,20 @@ const limitNames: Readonly<Record<string, string>> = {
   'no autoscaler': 'no autoscaler is attached to it',
 };
 
-const offerOf = (subject: ServiceContext, { forecasts, sizes, nowMs }: PrepareFacts): Offer | Kept => {
+const noSize = 'the platform does not report its disk size';
+const noEntry = 'no entry of prepare is due for the service';
+
+const offerOf = (subject: ServiceContext, { forecasts, nowMs }: PrepareFacts): Offer | Kept => {
   const { service, actual } = subject;
-  const { type, plan, diskMb: fromMb } = service;
-  if (fromMb === null) return notOffered('the platform does not report its disk size');
+  const { diskMb: fromMb } = service;
+  if (fromMb === null) return notOffered(noSize);
   const asked = mostOf(dueEntries(subject, nowMs), fromMb);
-  if (asked === undefined) return { kind: 'nothing', why: 'no entry of prepare is due for the service' };
+  if (asked === undefined) return nothing(noEntry);
   const fill = freshFill(subject, forecasts);
   if (typeof fill === 'string') return notOffered(fill);
   const usedMb = usedMbOf(fill, fromMb);
-  if (fromMb - usedMb >= asked.roomMb)
-    return { kind: 'nothing', why: `${wholeFreeGb(fromMb - usedMb)} GB of its disk are free` };
-  const of = diskSizesOf(planKeyText(type, plan), sizes);
+  if (fromMb - usedMb >= asked.roomMb) return nothing(`${wholeFreeGb(fromMb - usedMb)} GB of its disk are free`);
+  const of = diskSizesOf(subject);
   if (typeof of === 'string') return notOffered(of);
   const limit = diskLimit({ service, maximum: actual.maximum, planDiskMb: of.planMb, capMb: of.capMb });
   if (limit.mb === null) return notOffered('the largest size that its disk may have is unknown');
@@ -112,12 +112,6 @@ const moneyText = (perGbMonth: Money | null, gb: number, currency: string): stri
     ? 'The cost is unknown: no price is known.'
     : `Costs ${formatCentsUp(costOfGb(perGbMonth, gb))} ${currency} a month.`;
 
-/** The answer for a service whose disk stays as it is. */
-export const keptAs = ({ judgement: { decision } }: ServiceContext, why: string): ServicePlan => ({
-  changes: [],
-  findings: [kept(decision, 'not-prepared', why)],
-});
-
 const changeOf = (subject: ServiceContext, offer: Offer, { prices, currency }: PrepareFacts): ServicePlan => {
   const { asked, fromMb, toMb, usedMb, limitedBy } = offer;
   const gb = wholeGb(toMb - fromMb);
@@ -128,29 +122,17 @@ const changeOf = (subject: ServiceContext, offer: Offer, { prices, currency }: P
   return resizedTo(subject, offer, 'prepare', gb, text);
 };
 
-/** The offer for a service, or the reason for none. @returns undefined if it needs nothing */
-export const planPrepare =
-  (facts: PrepareFacts) =>
-  (subject: ServiceContext): ServicePlan | undefined => {
-    if (dueEntries(subject, facts.nowMs).length === 0) return undefined;
-    const questions = openQuestions(subject, facts);
-    if (questions !== undefined) return questions;
-    const offer = forbidden(subject) ?? offerOf(subject, facts);
-    if (!('kind' in offer)) return changeOf(subject, offer, facts);
-    return offer.kind === 'nothing' ? undefined : keptAs(subject, offer.why);
-  };
-
-/** The answer for a service that needs nothing. */
-export const nothingToPrepare =
-  (facts: PrepareFacts) =>
-  (subject: ServiceContext): ServicePlan => {
-    const offer = offerOf(subject, facts);
-    return 'kind' in offer ? keptAs(subject, offer.why) : { changes: [], findings: [] };
-  };
-
-/** Whether a measurement of today may decide about a service. */
-export const wouldMeasure = (subject: ServiceContext, forecasts: Forecasts | undefined, nowMs: number): boolean =>
-  dueEntries(subject, nowMs).length > 0 && subject.service.diskMb !== null && fillIn(forecasts)(subject)?.ageDays !== 0;
+/** How disks grow before a load. */
+export const preparing = (facts: PrepareFacts): Resizing<Offer> => ({
+  code: 'not-prepared',
+  outside: (subject) => {
+    if (dueEntries(subject, facts.nowMs).length > 0) return undefined;
+    return subject.service.diskMb === null ? noSize : noEntry;
+  },
+  goesByUse: ({ service }) => service.diskMb !== null,
+  offerOf: (subject) => forbidden(subject) ?? offerOf(subject, facts),
+  changeOf: (subject, offer) => changeOf(subject, offer, facts),
+});
 
 /** That a load comes and a disk has less free space than its entry asks for, or an unknown one. */
 const preparationDue = (

@@ -1,4 +1,4 @@
-import { fillIn, forecastServiceOf } from '../forecast/contexts.ts';
+import { forecastServiceOf } from '../forecast/contexts.ts';
 import type { UseAhead } from '../forecast/forecast.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import type { Grant } from '../grants/grants.ts';
@@ -7,17 +7,16 @@ import type { Place } from '../model/grouping.ts';
 import { costOfGb, formatCents, type Money } from '../model/money.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
-import { planKeyText } from '../service/floor.ts';
 import type { ServicePlan } from '../service/service-plan.ts';
 import { diskSizesOf, leastDiskMb, steppedUpMb } from './disk-sizes.ts';
 import {
   freshFill,
   type Kept,
-  kept,
+  nothing,
   notOffered,
-  openQuestions,
   type ResizeFacts,
   remedy,
+  type Resizing,
   resizedTo,
   type DiskResize,
 } from './resize-facts.ts';
@@ -37,16 +36,13 @@ export interface ReclaimFacts extends ResizeFacts {
   readonly grantOf: (place: Place) => Grant | undefined;
 }
 
-const nothing = (why: string): Kept => ({ kind: 'nothing', why });
-
-/** Why a service has nothing that could be given back: of such a service a person hears only by its name. */
-const outside = ({ service, judgement }: ServiceContext, { sizes }: ReclaimFacts): Kept | undefined => {
+/** Why a service has nothing that could be given back. */
+const outside = ({ service, judgement, sizes }: ServiceContext): string | undefined => {
   if (judgement.reclaims !== true) {
-    return nothing(judgement.exempt ? 'a tag exempts the service' : 'reclaim of the policy does not cover the service');
+    return judgement.exempt ? 'a tag exempts the service' : 'reclaim of the policy does not cover the service';
   }
-  const planMb = sizes.planDisks.get(planKeyText(service.type, service.plan));
-  const isPlain = planMb != null && service.diskMb !== null && service.diskMb <= planMb;
-  return isPlain ? nothing('its disk has no added storage') : undefined;
+  const isPlain = sizes.planDiskMb != null && service.diskMb !== null && service.diskMb <= sizes.planDiskMb;
+  return isPlain ? 'its disk has no added storage' : undefined;
 };
 
 /** Why people or the state of a service forbid it. */
@@ -68,16 +64,12 @@ const forbidden = (
   return undefined;
 };
 
-/** Whether a measurement of today may decide what the service can give back. */
-export const wouldMeasure =
-  (facts: ReclaimFacts) =>
-  (subject: ServiceContext): boolean => {
-    const { type, plan, diskMb } = subject.service;
-    if ((outside(subject, facts) ?? forbidden(subject, facts)) !== undefined || diskMb === null) return false;
-    const of = diskSizesOf(planKeyText(type, plan), facts.sizes);
-    const isLarger = typeof of !== 'string' && diskMb >= of.planMb + of.stepMb;
-    return isLarger && fillIn(facts.forecasts)(subject)?.ageDays !== 0;
-  };
+/** Whether a smaller size is possible for a service at all. */
+const mayShrink = (subject: ServiceContext, facts: ReclaimFacts): boolean => {
+  const of = diskSizesOf(subject);
+  const isLarger = typeof of !== 'string' && (subject.service.diskMb ?? 0) >= of.planMb + of.stepMb;
+  return isLarger && forbidden(subject, facts) === undefined;
+};
 
 /** Largest use that the smaller disk must hold: now, at any time of the last month, and at the upper end of the forecast. */
 interface Use {
@@ -105,10 +97,10 @@ interface Offer extends DiskResize {
   readonly use: Use;
 }
 
-const offerOf = (subject: ServiceContext, { forecasts, sizes }: ReclaimFacts): Offer | Kept => {
-  const { type, plan, diskMb: fromMb } = subject.service;
+const offerOf = (subject: ServiceContext, { forecasts }: ReclaimFacts): Offer | Kept => {
+  const { type, diskMb: fromMb } = subject.service;
   if (fromMb === null) return notOffered('the platform does not report its disk size');
-  const of = diskSizesOf(planKeyText(type, plan), sizes);
+  const of = diskSizesOf(subject);
   if (typeof of === 'string') return notOffered(of);
   const use = useOf(subject, forecasts);
   if ('kind' in use) return use;
@@ -136,27 +128,11 @@ const changeOf = (subject: ServiceContext, offer: Offer, facts: ReclaimFacts): S
   return resizedTo(subject, offer, 'reclaim', gb, text);
 };
 
-/** The offer for a service, or the reason for none. @returns undefined if it has nothing to give back */
-export const planReclaim =
-  (facts: ReclaimFacts) =>
-  (subject: ServiceContext): ServicePlan | undefined => {
-    const without = outside(subject, facts);
-    if (without !== undefined) return answerOf(subject, without);
-    const questions = openQuestions(subject, facts);
-    if (questions !== undefined) return questions;
-    const offer = forbidden(subject, facts) ?? offerOf(subject, facts);
-    return 'kind' in offer ? answerOf(subject, offer) : changeOf(subject, offer, facts);
-  };
-
-const finding = ({ judgement: { decision } }: ServiceContext, why: string) => kept(decision, 'not-reclaimed', why);
-
-const answerOf = (subject: ServiceContext, { kind, why }: Kept): ServicePlan | undefined =>
-  kind === 'nothing' ? undefined : { changes: [], findings: [finding(subject, why)] };
-
-/** The answer for a service with nothing to give back. */
-export const nothingToReclaim =
-  (facts: ReclaimFacts) =>
-  (subject: ServiceContext): ServicePlan => {
-    const offer = outside(subject, facts) ?? forbidden(subject, facts) ?? offerOf(subject, facts);
-    return { changes: [], findings: 'kind' in offer ? [finding(subject, offer.why)] : [] };
-  };
+/** How disks give storage back. */
+export const reclaiming = (facts: ReclaimFacts): Resizing<Offer> => ({
+  code: 'not-reclaimed',
+  outside,
+  goesByUse: (subject) => mayShrink(subject, facts),
+  offerOf: (subject) => forbidden(subject, facts) ?? offerOf(subject, facts),
+  changeOf: (subject, offer) => changeOf(subject, offer, facts),
+});

@@ -8,14 +8,12 @@ import { because } from '../model/reason.ts';
 import { wholeGb } from '../model/sizes.ts';
 import { counted } from '../model/visible-text.ts';
 import type { ServiceContext } from '../service/changes.ts';
-import { hasPlanName, planKeyText } from '../service/floor.ts';
+import { hasPlanName } from '../service/floor.ts';
 import type { ServicePlan } from '../service/service-plan.ts';
-import type { PlanSizes } from './disk-sizes.ts';
 
 /** What a new size of a disk depends on besides the service. */
 export interface ResizeFacts {
   readonly forecasts: Forecasts | undefined;
-  readonly sizes: PlanSizes;
   readonly prices: PriceFinder;
   readonly currency: string;
 }
@@ -23,11 +21,21 @@ export interface ResizeFacts {
 /** Why a disk stays as it is, as a clause. `nothing`: no other size is wanted. */
 export type Kept = { readonly kind: 'nothing' | 'not-offered'; readonly why: string };
 
+export const nothing = (why: string): Kept => ({ kind: 'nothing', why });
+
 export const notOffered = (why: string): Kept => ({ kind: 'not-offered', why });
 
+type KeptCode = 'not-reclaimed' | 'not-prepared';
+
 /** The finding about a place whose disk stays as it is. */
-export const kept = (place: Place, code: 'not-reclaimed' | 'not-prepared', why: string): Finding =>
+export const kept = (place: Place, code: KeptCode, why: string): Finding =>
   findingAt(place, code, `Not ${code.slice('not-'.length)}: ${why}.`);
+
+/** The answer for a service whose disk stays as it is. */
+export const keptAs = ({ judgement: { decision } }: ServiceContext, code: KeptCode, why: string): ServicePlan => ({
+  changes: [],
+  findings: [kept(decision, code, why)],
+});
 
 /** A size of a disk that is offered. */
 export interface DiskResize {
@@ -35,6 +43,17 @@ export interface DiskResize {
   readonly toMb: number;
   /** The disk of the plan alone. */
   readonly planMb: number;
+}
+
+/** How the disks of one kind of request get their sizes. */
+export interface Resizing<Offer extends DiskResize> {
+  readonly code: KeptCode;
+  /** Why the request is not about a service: of such a service a person hears only by its name. */
+  readonly outside: (subject: ServiceContext) => string | undefined;
+  /** Whether a measurement of today could decide about a service. */
+  readonly goesByUse: (subject: ServiceContext) => boolean;
+  readonly offerOf: (subject: ServiceContext) => Offer | Kept;
+  readonly changeOf: (subject: ServiceContext, offer: Offer) => ServicePlan;
 }
 
 /** The plan that gives a disk its offered size. @param gb whole GB between the sizes, as `text` names them */
@@ -69,14 +88,14 @@ export const freshFill = (subject: ServiceContext, forecasts: Forecasts | undefi
 
 /** The questions without whose answers no size is offered; undefined once they were asked. */
 export const openQuestions = (
-  { service, judgement }: ServiceContext,
-  { sizes, prices }: Pick<ResizeFacts, 'sizes' | 'prices'>,
+  { service, judgement, sizes }: ServiceContext,
+  { prices }: Pick<ResizeFacts, 'prices'>,
 ): ServicePlan | undefined => {
   const { type, plan } = service;
   const { project } = judgement.decision;
   // A known size still wants the price that its offer names.
   const price = prices.find(project, service);
-  if (!hasPlanName(service) || sizes.planDisks.has(planKeyText(type, plan))) return undefined;
+  if (!hasPlanName(service) || sizes.planDiskMb !== undefined) return undefined;
   const needsPrice = price.kind === 'ask' ? { needsPrice: price.key } : {};
   return { changes: [], findings: [], needs: { project, serviceType: type, plan }, ...needsPrice };
 };

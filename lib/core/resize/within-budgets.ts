@@ -2,7 +2,7 @@ import type { BudgetResult } from '../budget/result.ts';
 import type { PriceFinder } from '../budget/service-price.ts';
 import { costOfGb, formatCents, formatCentsUp, type Money, parseMoney } from '../model/money.ts';
 import type { RequestedPlans } from '../adoption/targets.ts';
-import { keptAs } from './prepare.ts';
+import { keptAs } from './resize-facts.ts';
 
 /** Money of a budget that pays for no provisioned storage yet. */
 const unusedOf = ({ grantableMonthly, floorMonthly }: BudgetResult): Money =>
@@ -37,6 +37,6 @@ export const withinBudgets = (
   };
   return services.map((one) => {
     const why = refusalOf(one);
-    return why === undefined ? one : { subject: one.subject, plan: keptAs(one.subject, why) };
+    return why === undefined ? one : { subject: one.subject, plan: keptAs(one.subject, 'not-prepared', why) };
   });
 };

@@ -6,17 +6,16 @@ import type { Judgement } from '../policy/policy.ts';
 import type { Actual, Attachment } from './actual.ts';
 import type { AlertFacts } from './disk-alert.ts';
 import type { Drifted } from './drift.ts';
-import type { PlanDisks } from './floor.ts';
+import type { PlanSizes } from './floor.ts';
 import type { MeasuredEndpoint } from './maximum.ts';
 
-/** One service with its policy decision, actual state and plan data. */
+/** One service with its policy decision, actual state and the disks of its plan. */
 export interface ServiceContext {
   readonly service: Service;
   readonly judgement: Judgement;
   readonly actual: Actual;
-  readonly planDisks: PlanDisks;
-  /** Largest disk of plans, by the same keys. */
-  readonly planCaps: PlanDisks;
+  /** The disks of its plan. */
+  readonly sizes: PlanSizes;
   /** Kind of maximum of new endpoints. */
   readonly maximumKind: MaximumKind;
   /** Maximum in GB that the forecast asks for while the rule holds the present one; absent where nothing is held. */

@@ -1,6 +1,7 @@
 import type { HeldMaximum, Service } from '../model/model.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
 import { neverEligible } from '../policy/eligibility.ts';
+import type { PlanSizes } from './floor.ts';
 
 /** What keeps a disk from growing any further. */
 export type LimitedBy = 'maximum' | 'plan' | 'maintenance' | 'state' | 'no autoscaler' | 'not eligible';
@@ -12,14 +13,10 @@ export type DiskLimit =
   | { readonly mb: null; readonly by: null };
 
 /** The facts on which the limit of a disk depends. */
-export interface LimitFacts {
+export interface LimitFacts extends Pick<PlanSizes, 'planDiskMb' | 'capMb'> {
   readonly service: Pick<Service, 'type' | 'plan' | 'diskMb'> & Partial<Pick<Service, 'state' | 'refusal'>>;
   /** Maximum of the autoscaler that the service uses, also of other tools; null without an autoscaler. */
   readonly maximum: HeldMaximum | null;
-  /** Own disk of the plan; null or undefined when unknown. */
-  readonly planDiskMb: number | null | undefined;
-  /** Largest disk of the plan (`disk_space_cap_mb`); null or undefined where the platform gives none. */
-  readonly capMb: number | null | undefined;
   /** Whether the autoscaler should have grown the disk by now and did not; absent: no. */
   readonly isStuck?: boolean;
 }
@@ -63,12 +60,9 @@ export const diskLimit = ({ service, maximum, isStuck, ...sizes }: LimitFacts): 
 };
 
 /** Whole GB of additional storage that the plan of a service allows; null where that is unknown. */
-export const usableGb = (planDiskMb: number | null | undefined, capMb: number | null | undefined): number | null =>
+export const usableGb = ({ planDiskMb, capMb }: PlanSizes): number | null =>
   planDiskMb == null || capMb == null ? null : Math.max(0, wholeGb(capMb) - wholeGb(planDiskMb));
 
 /** A maximum of additional storage, in GB, without what the plan cannot give where the platform tells its limit. */
-export const withinPlan = (
-  maximumGb: number,
-  planDiskMb: number | null | undefined,
-  capMb: number | null | undefined,
-): number => Math.min(maximumGb, usableGb(planDiskMb, capMb) ?? maximumGb);
+export const withinPlan = (maximumGb: number, sizes: PlanSizes): number =>
+  Math.min(maximumGb, usableGb(sizes) ?? maximumGb);

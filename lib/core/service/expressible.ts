@@ -1,7 +1,6 @@
 import type { Maximum, MaximumKind, PlanKey } from '../model/model.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
 import { distinctEndpoints, type ServiceContext, toKeep } from './changes.ts';
-import { planDiskOf } from './floor.ts';
 import { leastGb, maximumOf } from './maximum.ts';
 
 /** Kind of maximum of the service's endpoint after the plan; an existing endpoint keeps its kind. */
@@ -16,7 +15,7 @@ export const missingPlanDisk = (subject: ServiceContext): PlanKey | undefined =>
   const endpoints = effect === 'ignore' ? actual.spare : distinctEndpoints(actual);
   const isNew = effect === 'enable' && endpoints.length === 0;
   const kinds = isNew ? [maximumKind] : endpoints.map(({ maximum }) => maximum.kind);
-  if (!kinds.includes('total') || planDiskOf(subject.service, subject.planDisks) !== undefined) return undefined;
+  if (!kinds.includes('total') || subject.sizes.planDiskMb !== undefined) return undefined;
   return { project, serviceType: service.type, plan: service.plan };
 };
 
@@ -25,14 +24,14 @@ const noTotal = (subject: ServiceContext, wantedGb: number): string =>
 
 /** Why no total can be written for the service, as a sentence; null when one can, or none is needed. */
 export const whyNoTotal = (subject: ServiceContext, wantedGb: number): string | null =>
-  kindFor(subject, wantedGb) === 'total' && typeof planDiskOf(subject.service, subject.planDisks) !== 'number'
+  kindFor(subject, wantedGb) === 'total' && typeof subject.sizes.planDiskMb !== 'number'
     ? noTotal(subject, wantedGb)
     : null;
 
 /** The maximum to write, or a sentence that says why it cannot be written. */
 export const expressed = (subject: ServiceContext, wantedGb: number): Maximum | string => {
   const kind = kindFor(subject, wantedGb);
-  const maximum = maximumOf(kind, wantedGb, planDiskOf(subject.service, subject.planDisks));
+  const maximum = maximumOf(kind, wantedGb, subject.sizes.planDiskMb);
   if (maximum === null) return noTotal(subject, wantedGb);
   if (maximum.gb >= leastGb[kind]) return maximum;
   const smallest = wantedGb + leastGb[kind] - maximum.gb;

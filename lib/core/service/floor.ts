@@ -10,9 +10,31 @@ export const planKeyText = (serviceType: string, plan: string): string => `${ser
 /** Whether the platform can be asked about the plan of a service: not for an invalid record without its name. */
 export const hasPlanName = ({ type, plan }: Pick<Service, 'type' | 'plan'>): boolean => type !== '' && plan !== '';
 
-/** Own disk of a service's plan in MB: undefined before it is read, null when the platform does not report it. */
-export const planDiskOf = (service: Pick<Service, 'type' | 'plan'>, planDisks: PlanDisks): number | null | undefined =>
-  hasPlanName(service) ? planDisks.get(planKeyText(service.type, service.plan)) : null;
+/** Disks of one plan in MB: null where the platform does not report it, undefined before it is read. */
+export interface PlanSizes {
+  /** The plan's own disk. */
+  readonly planDiskMb: number | null | undefined;
+  /** Its largest disk (`disk_space_cap_mb`). */
+  readonly capMb: number | null | undefined;
+  /** The step between two sizes of a disk. */
+  readonly stepMb?: number | null | undefined;
+}
+
+/** The same of many plans, by `planKeyText`; a map is absent where nothing needs it. */
+interface SizesOfPlans {
+  readonly planDiskMb: PlanDisks;
+  readonly planCapMb?: PlanDisks;
+  readonly planStepMb?: PlanDisks;
+}
+
+/** Lookup of the disks of a service's plan. The own disk of a plan without a name stays unknown. */
+export const planSizesIn =
+  ({ planDiskMb, planCapMb, planStepMb }: SizesOfPlans) =>
+  (service: Pick<Service, 'type' | 'plan'>): PlanSizes => {
+    const key = planKeyText(service.type, service.plan);
+    const ownMb = hasPlanName(service) ? planDiskMb.get(key) : null;
+    return { planDiskMb: ownMb, capMb: planCapMb?.get(key), stepMb: planStepMb?.get(key) };
+  };
 
 /** Whether a maximum may be set, or why not. */
 type Floor =
@@ -44,7 +66,7 @@ export const floorUnder = (
   project: string,
   service: Service,
   maximumGb: number,
-  planDisks: PlanDisks,
+  planDiskMb: PlanSizes['planDiskMb'],
   kind: MaximumKind,
 ): Floor => {
   const { diskMb, type, plan } = service;
@@ -53,7 +75,6 @@ export const floorUnder = (
     return { kind: 'unknown', code: 'disk-unknown', message };
   }
   if (diskMb <= maximumGb * mbPerGb) return { kind: 'clear' };
-  const planDiskMb = planDisks.get(planKeyText(type, plan));
   if (planDiskMb === undefined) return { kind: 'ask', key: { project, serviceType: type, plan } };
   if (planDiskMb === null) {
     const enough = wholeGb(diskMb);

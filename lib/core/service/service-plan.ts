@@ -94,7 +94,8 @@ const enable = (subject: ServiceContext): ServicePlan => {
   const noTotal = whyNoTotal(subject, wantedGb);
   if (noTotal !== null) return inexpressible(subject, noTotal);
   // Also checked for a maximum in place: the disk may have grown past it while it was being lowered.
-  const floor = floorUnder(decision.project, subject.service, wantedGb, subject.planDisks, kindFor(subject, wantedGb));
+  const kind = kindFor(subject, wantedGb);
+  const floor = floorUnder(decision.project, subject.service, wantedGb, subject.sizes.planDiskMb, kind);
   switch (floor.kind) {
     case 'clear':
       return grantAt(subject, wantedGb, decision.reasons);
@@ -223,12 +224,12 @@ export const planService = (subject: ServiceContext): ServicePlan => {
  * that level, which costs nothing.
  */
 export const planHeld = (subject: ServiceContext): ServicePlan => {
-  const { judgement, service, actual, planDisks } = subject;
+  const { judgement, service, actual, sizes } = subject;
   const { decision } = judgement;
   const held: ServicePlan = { changes: [], findings: [] };
   const maxAdditionalGb = toKeep(actual, decision.maxAdditionalGb ?? 0)?.maxAdditionalGb;
   if (actual.attached.length === 0 || maxAdditionalGb == null) return held;
   const kind = kindFor(subject, maxAdditionalGb);
-  if (floorUnder(decision.project, service, maxAdditionalGb, planDisks, kind).kind !== 'above') return held;
+  if (floorUnder(decision.project, service, maxAdditionalGb, sizes.planDiskMb, kind).kind !== 'above') return held;
   return planService({ ...subject, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb } } });
 };

@@ -53,7 +53,7 @@ const withDesired = (
 /** The autoscaler never makes a disk smaller (spec.md §1.2): added storage stays without it until a person removes it. */
 const permanentGrowth = (subject: ServiceContext): Pick<ServicePlan, 'findings' | 'needs'> => {
   const { project } = subject.judgement.decision;
-  const floor = floorUnder(project, subject.service, 0, subject.planDisks, 'additional');
+  const floor = floorUnder(project, subject.service, 0, subject.sizes.planDiskMb, 'additional');
   if (floor.kind === 'ask') return { findings: [], needs: floor.key };
   if (floor.kind !== 'above') return { findings: [] };
   const message = `The disk keeps its size: ${floor.gb} GB of additional storage are provisioned, and only a person can remove them (disk_space_mb of the service, with a rolling restart).`;

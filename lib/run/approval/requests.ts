@@ -1,5 +1,6 @@
+import { appliesPolicy } from '../../core/plan/plan-input.ts';
 import { ApprovalExpired, ApprovalUnknown } from '../../contract/errors.ts';
-import { appliesPolicy, type RunRequest } from '../../contract/run-request.ts';
+import type { RunRequest } from '../../contract/run-request.ts';
 import { isOld } from '../../core/approval/approval.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { Guardrails } from '../../core/model/policy-document.ts';

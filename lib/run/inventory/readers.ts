@@ -1,4 +1,5 @@
-import { appliesPolicy, dailyPass, type RunRequest } from '../../contract/run-request.ts';
+import { appliesPolicy } from '../../core/plan/plan-input.ts';
+import { dailyPass, type RunRequest } from '../../contract/run-request.ts';
 import { isReading, leavesReading, type Reader, readerInstead } from '../../core/inventory/coalesce.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { Store, StorePorts } from '../../ports.ts';

@@ -1,11 +1,10 @@
-import { appliesPolicy } from '../../contract/run-request.ts';
 import type { OpenApproval } from '../../core/approval/approval.ts';
 import type { Bounds, CarriedOut } from '../../core/approval/carried-out.ts';
 import { type RolloutStep, rolloutStep } from '../../core/approval/rollout.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import { mayWrite } from '../../core/model/mode.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
-import type { PlanResult } from '../../core/plan/plan-input.ts';
+import { appliesPolicy, type PlanResult } from '../../core/plan/plan-input.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { StorePorts } from '../../ports.ts';
 import { type Approvals, openApprovals, storeApproval } from '../approval/approvals.ts';

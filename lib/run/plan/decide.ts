@@ -1,4 +1,4 @@
-import { appliesPolicy, dailyPass } from '../../contract/run-request.ts';
+import { dailyPass } from '../../contract/run-request.ts';
 import { adoptedAfter } from '../../core/adoption/adopted-after.ts';
 import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
 import type { PooledBands } from '../../core/forecast/forecasts.ts';
@@ -10,7 +10,7 @@ import type { RememberedProject, Snapshot, UnreadProject } from '../../core/mode
 import type { Policy } from '../../core/model/policy-document.ts';
 import { type Lookup, lookupText } from '../../core/plan/lookups.ts';
 import { makePlan } from '../../core/plan/plan.ts';
-import type { PlanInput, PlanResult } from '../../core/plan/plan-input.ts';
+import { appliesPolicy, type PlanInput, type PlanResult } from '../../core/plan/plan-input.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import { snapshotsAfter } from '../../core/service/snapshots-after.ts';
 import type { Undo } from '../../core/undo/undo.ts';

@@ -4,7 +4,7 @@ import type { Lookup, Lookups } from '../../core/plan/lookups.ts';
 import { oldLookupFindings } from '../../core/plan/old-lookups.ts';
 import { beginPlan } from '../../core/plan/plan.ts';
 import type { PlanInput, PlanResult } from '../../core/plan/plan-input.ts';
-import { isRequest } from '../../core/plan/requests.ts';
+import { appliesPolicy } from '../../core/plan/plan-input.ts';
 import { hasPlanName, planKeyText } from '../../core/service/floor.ts';
 import type { DoneLookups } from '../lookup/done-lookups.ts';
 import { type LookupReader, storedLookups } from '../lookup/stored-lookups.ts';
@@ -22,7 +22,7 @@ export interface Planned {
 const mayRestOn = (base: PlanBase): Lookups => {
   const plans = new Map<string, PlanKey>();
   const prices = new Map<string, PriceKey>();
-  const pays = base.policy.budgets.length > 0 || isRequest(base);
+  const pays = base.policy.budgets.length > 0 || !appliesPolicy(base);
   for (const { project, services } of [...base.snapshots, ...(base.remembered ?? [])]) {
     for (const service of services) {
       const { type, plan } = service;

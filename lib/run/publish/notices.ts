@@ -1,5 +1,5 @@
+import { appliesPolicy } from '../../core/plan/plan-input.ts';
 import { PolicyInvalid } from '../../contract/errors.ts';
-import { appliesPolicy } from '../../contract/run-request.ts';
 import { subjectKey } from '../../core/change/change.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { Place } from '../../core/model/grouping.ts';

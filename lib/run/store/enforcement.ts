@@ -1,4 +1,4 @@
-import { appliesPolicy } from '../../contract/run-request.ts';
+import { appliesPolicy } from '../../core/plan/plan-input.ts';
 import { mayWrite } from '../../core/model/mode.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { DecisionPorts } from '../../ports.ts';

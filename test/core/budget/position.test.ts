@@ -1,3 +1,4 @@
+import { planSizesIn } from '../../../lib/core/service/floor.ts';
 import { describe, expect, it } from 'vitest';
 import { budgetPositionOf } from '../../../lib/core/budget/position.ts';
 import type { Endpoint, Service } from '../../../lib/core/model/model.ts';
@@ -21,9 +22,10 @@ interface Given {
 const position = ({ service: more, endpoints = [], rules = [enableAll(100)], kind = 'additional', disks }: Given) => {
   const service = aService(more);
   const planDisks = disks ?? planDiskMb;
+  const sizes = planSizesIn({ planDiskMb: planDisks, planCapMb: caps })(service);
   const actual = indexActual(aSnapshot({ services: [service], endpoints }), planDisks).of(service);
   const judgement = compilePolicy(aPolicy({ rules })).decide({ name: 'shop-prod', tags: {} }, service, today);
-  return budgetPositionOf({ service, judgement, actual, planDisks, planCaps: caps, maximumKind: kind });
+  return budgetPositionOf({ service, judgement, actual, sizes, maximumKind: kind });
 };
 
 const rule = (effect: Rule['effect']): Rule => ({ name: 'r', match: { project: ['*'] }, effect });

@@ -1,3 +1,4 @@
+import { planSizesIn } from '../../../lib/core/service/floor.ts';
 import { describe, expect, it } from 'vitest';
 import { type FleetSubject, fleetDisks } from '../../../lib/core/disk/fleet-disks.ts';
 import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
@@ -57,7 +58,7 @@ const listed = (...disks: Disk[]) => {
       });
       const actual = indexActual(aSnapshot({ services: [one], endpoints }), planDiskMb).of(one);
       const place = { project: 'shop', owner: 'team-shop', readAt: '2030-06-15T12:00:00.000Z' };
-      return { ...place, service: one, actual, planDisks: planDiskMb, planCaps: planCapMb, alert };
+      return { ...place, service: one, actual, sizes: planSizesIn({ planDiskMb, planCapMb })(one), alert };
     },
   );
   const histories = new Map([['shop', { days, services: disks.flatMap(historyOf) }]]);

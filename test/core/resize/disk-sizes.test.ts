@@ -1,3 +1,4 @@
+import { planSizesIn } from '../../../lib/core/service/floor.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { grownDiskMb, thresholdPercent } from '../../../lib/core/model/autoscaler.ts';
@@ -40,22 +41,24 @@ describe('the size in steps of the plan', () => {
 
 describe('the sizes of a plan', () => {
   const known = {
-    planDisks: new Map([['pg/p', 80 * gb]]),
-    planCaps: new Map([['pg/p', 400 * gb]]),
-    planSteps: new Map([['pg/p', 10 * gb]]),
+    planDiskMb: new Map([['pg/p', 80 * gb]]),
+    planCapMb: new Map([['pg/p', 400 * gb]]),
+    planStepMb: new Map([['pg/p', 10 * gb]]),
   };
   const none = new Map([['pg/p', null]]);
+  const service = { type: 'pg', plan: 'p' };
+  const sizesOf = (maps: typeof known) => diskSizesOf({ service, sizes: planSizesIn(maps)(service) });
 
   it('are what the platform says', () => {
-    expect(diskSizesOf('pg/p', known)).toEqual({ planMb: 80 * gb, stepMb: 10 * gb, capMb: 400 * gb });
+    expect(sizesOf(known)).toEqual({ planMb: 80 * gb, stepMb: 10 * gb, capMb: 400 * gb });
   });
 
   it.each([
-    ['planDisks', 'the platform does not report the disk of plan pg/p'],
-    ['planCaps', 'the platform reports no dynamic disk sizing for plan pg/p'],
-    ['planSteps', 'the store has no step of disk sizes for plan pg/p yet; a later run of all projects asks for it'],
+    ['planDiskMb', 'the platform does not report the disk of plan pg/p'],
+    ['planCapMb', 'the platform reports no dynamic disk sizing for plan pg/p'],
+    ['planStepMb', 'the store has no step of disk sizes for plan pg/p yet; a later run of all projects asks for it'],
   ] as const)('are unknown without %s', (member, why) => {
-    expect(diskSizesOf('pg/p', { ...known, [member]: none })).toBe(why);
-    expect(diskSizesOf('pg/p', { ...known, [member]: new Map() })).toBe(why);
+    expect(sizesOf({ ...known, [member]: none })).toBe(why);
+    expect(sizesOf({ ...known, [member]: new Map() })).toBe(why);
   });
 });

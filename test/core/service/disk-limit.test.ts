@@ -91,7 +91,12 @@ describe('the limit of a disk', () => {
 
 describe('a maximum within its plan', () => {
   it('is what the plan can give beyond its own disk, and unchanged where that is unknown', () => {
-    expect([500, 320, 100].map((many) => withinPlan(many, gb(80), gb(400)))).toEqual([320, 320, 100]);
-    expect([withinPlan(500, null, gb(400)), withinPlan(500, gb(80), undefined)]).toEqual([500, 500]);
+    expect([500, 320, 100].map((many) => withinPlan(many, { planDiskMb: gb(80), capMb: gb(400) }))).toEqual([
+      320, 320, 100,
+    ]);
+    expect([
+      withinPlan(500, { planDiskMb: null, capMb: gb(400) }),
+      withinPlan(500, { planDiskMb: gb(80), capMb: undefined }),
+    ]).toEqual([500, 500]);
   });
 });

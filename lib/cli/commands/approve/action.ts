@@ -1,4 +1,5 @@
-import { appliesPolicy, runRequest } from '../../../contract/run-request.ts';
+import { appliesPolicy } from '../../../core/plan/plan-input.ts';
+import { runRequest } from '../../../contract/run-request.ts';
 import { callerText } from '../../../core/audit/holder-text.ts';
 import { hourMs, isoInstant } from '../../../core/model/durations.ts';
 import { counted } from '../../../core/model/visible-text.ts';
