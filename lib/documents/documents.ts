@@ -1,5 +1,5 @@
 import { PolicyInvalid } from '../contract/errors.ts';
-import type { Include, Patterns, Policy, PricePolicy, Rule, SearchBaseline } from '../core/model/policy-document.ts';
+import type { Include, Policy, PricePolicy, Rule, SearchBaseline } from '../core/model/policy-document.ts';
 import type { Profile } from '../core/model/profile.ts';
 import type { DocumentProblem } from './document-problem.ts';
 import { problemsOf } from './document-errors.ts';
@@ -10,32 +10,21 @@ import type { IncludedFile } from './include/include-schema.ts';
 import { type Included, readIncluded } from './include/read-included.ts';
 import { assertPolicySize, splitSources } from './include/sources.ts';
 import type { TeamDocument } from './include/team-schema.ts';
-import { toNotify } from './notify/notify-schema.ts';
-import { asList, listOrNone, toSelector } from './policy-parts.ts';
 import { bareSchema, type PolicyDocument, policySchemaOf } from './policy-schema.ts';
 import { toPreparations } from './resize/resize-schema.ts';
 import { wantedOptions } from './search-baseline-schema.ts';
 
-/** An entry of the document with the conditions of its services as the policy has them. */
-const withSelector = <E extends { readonly match: Parameters<typeof toSelector>[0] }>({ match, ...entry }: E) => ({
-  ...entry,
-  match: toSelector(match),
-});
-
 const toRule = ({ maxAdditionalGb, ...rule }: TeamDocument['rules'][number]): Rule => ({
   ...rule,
-  match: toSelector(rule.match),
   maxAdditionalGb: maxAdditionalGb === 'forecast' ? rule.forecast?.ceilingGb : maxAdditionalGb,
 });
-
-const toPatterns = ({ projects }: IncludedFile): Patterns => asList(projects);
 
 /** A rule of an included file: it matches only given projects, and an omitted share is the best that the file may have. */
 const toIncludedRule =
   (bounds: IncludedFile) =>
   (written: TeamDocument['rules'][number]): Rule => {
     const rule = toRule(written);
-    const place = { match: { ...rule.match, within: toPatterns(bounds) }, file: bounds.file };
+    const place = { match: { ...rule.match, within: bounds.projects }, file: bounds.file };
     if (rule.effect !== 'enable') return { ...rule, ...place };
     const { priority = bounds.priority, maxByTagGb = bounds.maxAdditionalGb } = rule;
     return { ...rule, ...place, priority, maxByTagGb };
@@ -53,44 +42,32 @@ const toRules = (rules: PolicyDocument['rules'], included: readonly Included[]):
 
 const toAccept = (own: PolicyDocument['accept'], included: readonly Included[]): Policy['accept'] => {
   const ofFiles = included.flatMap(({ bounds, document: { accept = [] } }) =>
-    accept.map(withSelector).map((entry) => ({ ...entry, match: { ...entry.match, within: toPatterns(bounds) } })),
+    accept.map((entry) => ({ ...entry, match: { ...entry.match, within: bounds.projects } })),
   );
-  return own === undefined && ofFiles.length === 0 ? undefined : [...(own ?? []).map(withSelector), ...ofFiles];
+  return own === undefined && ofFiles.length === 0 ? undefined : [...(own ?? []), ...ofFiles];
 };
 
-const toInclude = (bounds: IncludedFile): Include => ({
-  file: bounds.file,
-  projects: toPatterns(bounds),
-  maxAdditionalGb: bounds.maxAdditionalGb,
-  budget: bounds.budget,
+const toInclude = ({ file, projects, maxAdditionalGb, budget }: IncludedFile): Include => ({
+  file,
+  projects,
+  maxAdditionalGb,
+  budget,
 });
 
 const toBaseline =
   (profile: Profile) =>
   ({ name, match, config }: NonNullable<PolicyDocument['searchConfiguration']>[number]): SearchBaseline => ({
     name,
-    match: toSelector(match),
+    match,
     options: wantedOptions(config, profile),
   });
 
-const toReclaim = (reclaim: PolicyDocument['reclaim']): Policy['reclaim'] => {
-  if (reclaim === undefined) return undefined;
-  const { enabled, match } = reclaim;
-  return match === undefined ? { enabled } : { enabled, match: toSelector(match) };
-};
-
 const toPrices = (prices: PolicyDocument['prices']): PricePolicy => ({
-  currency: prices.currency,
+  ...prices,
   // Only USD may omit the rate; the schema requires it for every other currency.
   exchangeRate: prices.exchangeRate ?? '1',
-  factor: prices.factor,
   default: prices.default ?? null,
-  table: (prices.table ?? []).map(({ perGbMonth, ...patterns }) => ({
-    serviceType: listOrNone(patterns.serviceType),
-    plan: listOrNone(patterns.plan),
-    cloud: listOrNone(patterns.cloud),
-    perGbMonth,
-  })),
+  table: prices.table ?? [],
 });
 
 /** Compiling a parser for the schema takes longer than parsing one document. */
@@ -118,28 +95,18 @@ const parse = (text: string, fileName: string, profile: Profile): Policy => {
   const { included, ...files } = readIncluded(document, sources, fileName);
   const errors = [formatErrors([...includeProblems(document), ...files.problems]), ...files.errors];
   if (errors.some((lines) => lines !== '')) throw new PolicyInvalid(errors.filter((lines) => lines !== '').join('\n'));
-  const { rules, budgets = [], prices, searchConfiguration = [], freeze, ...plain } = document;
+  const { version: _, include, managedElsewhere = [], budgets = [], searchConfiguration = [], ...rest } = document;
+  const { freeze } = rest;
   return {
-    mode: plain.mode,
-    tagPrefix: plain.tagPrefix,
-    ownerTag: plain.ownerTag,
-    rules: toRules(rules, included),
-    includes: plain.include?.map(toInclude),
-    limits: plain.limits,
-    managedElsewhere: (plain.managedElsewhere ?? []).map(withSelector),
-    drift: plain.drift,
-    accept: toAccept(plain.accept, included),
-    foreign: plain.foreign,
-    budgets: budgets.map(withSelector),
-    prices: toPrices(prices),
-    warnings: plain.warnings,
-    guardrails: plain.guardrails,
-    rollout: plain.rollout,
-    reclaim: toReclaim(plain.reclaim),
-    prepare: toPreparations(plain.prepare),
+    ...rest,
+    rules: toRules(rest.rules, included),
+    includes: include?.map(toInclude),
+    managedElsewhere,
+    accept: toAccept(rest.accept, included),
+    budgets,
+    prices: toPrices(rest.prices),
+    prepare: toPreparations(rest.prepare),
     searchConfiguration: searchConfiguration.map(toBaseline(profile)),
-    notify: plain.notify?.map(toNotify),
-    links: plain.links,
     freeze: freeze && toFreezePolicy(freeze),
   };
 };

@@ -12,8 +12,11 @@ const pattern = z
   .regex(/^!?[^!]/, 'must be a glob of at least one character, or "!" and a glob')
   .max(longestGlob);
 
-/** A glob or a non-empty list; an empty list would be ambiguous between "all" and "none". */
-export const patterns = z.union([pattern, z.array(pattern).min(1, 'must list at least one glob')]);
+/** A glob, which is read as a list of one, or a non-empty list; an empty list would be ambiguous between "all" and "none". */
+export const patterns = z.union([
+  pattern.transform((glob): Patterns => [glob]),
+  z.array(pattern).min(1, 'must list at least one glob'),
+]);
 
 /** Globs by tag key; an empty mapping would be ambiguous between "all" and "none". */
 const tagPatterns = z
@@ -93,28 +96,3 @@ export const name = z
     error: ({ input }) =>
       `must not contain control or invisible characters, but has ${firstUnseen(String(input))}: retype the name`,
   });
-
-type DocumentSelector = z.infer<typeof selector>;
-
-/** One pattern is a list of one. */
-export const asList = (patterns: string | readonly string[]): Patterns =>
-  typeof patterns === 'string' ? [patterns] : patterns;
-
-export const listOrNone = (patterns: string | readonly string[] | undefined): Patterns | undefined =>
-  patterns === undefined ? undefined : asList(patterns);
-
-type MemberValue = NonNullable<DocumentSelector[keyof DocumentSelector]>;
-
-const toMember = (value: MemberValue): Patterns | Readonly<Record<string, Patterns>> =>
-  typeof value === 'string' || Array.isArray(value)
-    ? asList(value)
-    : Object.fromEntries(Object.entries(value).map(([key, patterns]) => [key, asList(patterns)]));
-
-/** A member of the schema that selectors do not have does not compile. */
-type Mapped = { readonly [Name in keyof DocumentSelector]: Selector[Name] };
-
-/** Takes over whatever the schema accepts: a member that was left out would widen the selector silently. */
-export const toSelector = (match: DocumentSelector): Selector =>
-  Object.fromEntries(
-    Object.entries(match).flatMap(([name, value]) => (value === undefined ? [] : [[name, toMember(value)]])),
-  ) as Mapped;

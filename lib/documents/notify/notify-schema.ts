@@ -1,17 +1,13 @@
 import * as z from 'zod';
-import type { Notify } from '../../core/model/policy-document.ts';
 import { notifiedCodes } from '../../core/notices/unnotified.ts';
 import { compilePatterns } from '../../core/policy/glob.ts';
-import { asList, listOrNone, patterns } from '../policy-parts.ts';
+import { patterns } from '../policy-parts.ts';
 
 /** A misspelt code would keep its notices from everyone. */
 const codes = patterns
-  .refine(
-    (globs) => asList(globs).every((glob) => glob.startsWith('!') || notifiedCodes.some(compilePatterns([glob]))),
-    {
-      error: 'matches no code of a finding, such as maximum-reached, run-failed or plan-needs-approval',
-    },
-  )
+  .refine((globs) => globs.every((glob) => glob.startsWith('!') || notifiedCodes.some(compilePatterns([glob]))), {
+    error: 'matches no code of a finding, such as maximum-reached, run-failed or plan-needs-approval',
+  })
   .optional();
 
 const match = z
@@ -67,16 +63,3 @@ export const links = z
   })
   .optional()
   .describe('Addresses that messages link to.');
-
-type NotifyEntry = NonNullable<z.infer<typeof notify>>[number];
-
-export const toNotify = ({ channel: name, match: { urgent, ...globs } }: NotifyEntry): Notify => ({
-  channel: name,
-  match: {
-    owner: listOrNone(globs.owner),
-    project: listOrNone(globs.project),
-    service: listOrNone(globs.service),
-    code: listOrNone(globs.code),
-    urgent,
-  },
-});

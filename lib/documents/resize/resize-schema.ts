@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Preparation } from '../../core/model/policy-document.ts';
 import type { Room } from '../../core/model/sizes.ts';
 import { moment, wallOf } from '../freeze-schema.ts';
-import { absentMeans, name, selector, toSelector, uniqueNames, whole } from '../policy-parts.ts';
+import { absentMeans, name, selector, uniqueNames, whole } from '../policy-parts.ts';
 
 const defaultLeadDays = 7;
 
@@ -61,9 +61,8 @@ const toRoom = ({ gb, percent }: z.infer<typeof room>): Room => (gb === undefine
 
 /** Converts the checked entries of a document. */
 export const toPreparations = (entries: z.infer<typeof prepare>): readonly Preparation[] | undefined =>
-  entries?.map(({ match, before, leadDays = defaultLeadDays, room: asked, ...plain }) => ({
-    name: plain.name,
-    match: toSelector(match),
+  entries?.map(({ before, leadDays = defaultLeadDays, room: asked, ...plain }) => ({
+    ...plain,
     before,
     beforeMs: wallOf(before, false) ?? 0,
     leadDays,
