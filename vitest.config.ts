@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 
@@ -11,7 +12,8 @@ export default defineConfig({
     isolate: false,
     // Tests make and drop much: with so many megabytes for what is new, the collector copies a fraction of it.
     execArgv: ['--max-semi-space-size=64'],
-    maxWorkers: '100%',
+    // One more than the processors: a file that waits for a process or for the disk leaves its processor to another one.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     globalSetup: ['./test/seed/draw-once.ts', './test/run-folder.ts', './test/dashboard/note-missing-browser.ts'],
     setupFiles: './test/seed/fast-check.ts',
