@@ -37,7 +37,7 @@ const layers = [
         'approve audit forecast mode policy/get policy/history policy/put runs store/export store/import store/verify',
       ),
       // Small, and of those that bring enough of their own: they would otherwise be files of their own in every plan.
-      ...below('cli', 'shell/command-text views/bounds-text views/finding-table views/part-of-plan'),
+      ...below('cli', 'session/open-store shell/command-text views/bounds-text views/finding-table views/part-of-plan'),
       ...below('contract', 'environment secret'),
       ...below(
         'core',

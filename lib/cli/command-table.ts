@@ -4,7 +4,7 @@ import { approveOptions } from './commands/approve/options.ts';
 import { auditOptions } from './commands/audit/options.ts';
 import { budgetOptions } from './commands/budget/options.ts';
 import { captureOptions } from './commands/capture/options.ts';
-import { type CommandEntry, command, group, planningCommand } from './commands/command.ts';
+import { type CommandEntry, command, group, plainCommand, planningCommand } from './commands/command.ts';
 import { completionOptions } from './commands/completion/options.ts';
 import { configCheckOptions, configSchemaOptions } from './commands/config/options.ts';
 import { contextListOptions, contextShowOptions, contextUseOptions } from './commands/context/options.ts';
@@ -80,7 +80,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
     validate: command(validateOptions, async () => (await import('./commands/validate/action.ts')).run),
     policy: group('work with the policy document as code', {
       put: command(policyPutOptions, async () => (await import('./commands/policy/put.ts')).run),
-      get: command(policyGetOptions, async () => (await import('./commands/policy/get.ts')).run),
+      get: plainCommand(policyGetOptions, async () => (await import('./commands/policy/get.ts')).run),
       diff: command(policyDiffOptions, async () => (await import('./commands/policy/diff.ts')).run),
       history: command(policyHistoryOptions, async () => (await import('./commands/policy/history.ts')).run),
       test: command(policyTestOptions, async () => (await import('./commands/policy/test.ts')).run),
@@ -91,7 +91,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
     explain: planningCommand(explainOptions, async () => (await import('./commands/explain/action.ts')).run),
     forecast: planningCommand(forecastOptions, async () => (await import('./commands/forecast/action.ts')).run),
     budget: planningCommand(budgetOptions, async () => (await import('./commands/budget/action.ts')).run),
-    simulate: command(simulateOptions, async () => {
+    simulate: plainCommand(simulateOptions, async () => {
       const { run: backtest, isBacktest } = await import('./commands/simulate/backtest.ts');
       return async (line, flags) => {
         if (isBacktest(flags)) return backtest(line, flags);
@@ -115,17 +115,17 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
     status: command(statusOptions, async () => (await import('./commands/status/action.ts')).run),
     disks: command(disksOptions, async () => (await import('./commands/disks/action.ts')).run),
     runs: command(runsOptions, async () => (await import('./commands/runs/action.ts')).run),
-    audit: command(auditOptions, async () => (await import('./commands/audit/action.ts')).run),
+    audit: plainCommand(auditOptions, async () => (await import('./commands/audit/action.ts')).run),
     report: command(reportOptions, async () => (await import('./commands/report/action.ts')).run),
     dashboard: command(dashboardOptions, async () => (await import('./commands/dashboard/action.ts')).run),
-    metrics: command(metricsOptions, async () => (await import('./commands/metrics/action.ts')).run),
+    metrics: plainCommand(metricsOptions, async () => (await import('./commands/metrics/action.ts')).run),
     notify: group('try the channels of notices, and see what waits or failed', {
       test: command(notifyTestOptions, async () => (await import('./commands/notify/action.ts')).test),
       list: command(notifyListOptions, async () => (await import('./commands/notify/action.ts')).list),
       deliver: command(notifyDeliverOptions, async () => (await import('./commands/notify/action.ts')).deliver),
       retry: command(notifyRetryOptions, async () => (await import('./commands/notify/action.ts')).retry),
     }),
-    runbook: command(runbookOptions, async () => (await import('./commands/runbook/action.ts')).run),
+    runbook: plainCommand(runbookOptions, async () => (await import('./commands/runbook/action.ts')).run),
   },
   'Keep it running:': {
     doctor: command(doctorOptions, async () => (await import('./commands/doctor/action.ts')).run),
@@ -141,9 +141,9 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
       import: command(storeImportOptions, async () => (await import('./commands/store/import.ts')).run),
       verify: command(storeVerifyOptions, async () => (await import('./commands/store/verify.ts')).run),
     }),
-    workflow: command(workflowOptions, async () => (await import('./commands/workflow/action.ts')).run),
+    workflow: plainCommand(workflowOptions, async () => (await import('./commands/workflow/action.ts')).run),
     completion: (own, line, end) =>
-      command(completionOptions, async () => {
+      plainCommand(completionOptions, async () => {
         const { run } = await import('./commands/completion/action.ts');
         return (_, shell) => run(line, own.parent as ParentCommand, shell);
       })(own, line, end),

@@ -11,7 +11,7 @@ export const commandLineFlag: Recipe = {
     },
     {
       file: 'lib/cli/commands/runs/action.ts',
-      before: '  const console = consoleOf(',
+      before: '  console.expectRecords(',
       text: '  if (flags.probeFlag) return;\n',
     },
   ],

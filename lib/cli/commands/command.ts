@@ -1,5 +1,6 @@
+import type { OpenedStore } from '../session/open-store.ts';
 import type { Session } from '../session/session.ts';
-import { type CommandLine, type End, type ExitStatus, exitStatus } from '../shell/command-line.ts';
+import { type CommandLine, type End, exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import {
   connectionOptions,
@@ -22,12 +23,12 @@ type Options = (command: NewCommand) => {
 /** The arguments of a command. */
 type ArgsOf<F extends Options> = ReturnType<F>['processedArgs'];
 
-/** What a command does with its arguments and its flags. @returns its exit status; without one it succeeded */
-type Action<F extends Options> = (line: CommandLine, ...given: [...ArgsOf<F>, FlagsOf<F>]) => unknown;
-
-/** A command. `load` loads what it does when it runs; help and completion work without it. */
-export const command =
-  <F extends Options>(options: F, load: () => Promise<Action<F>>): CommandEntry =>
+/** A command that writes what it has as it is. `load` loads what it does when it runs; help and completion work without it. */
+export const plainCommand =
+  <F extends Options>(
+    options: F,
+    load: () => Promise<(line: CommandLine, ...given: [...ArgsOf<F>, FlagsOf<F>]) => unknown>,
+  ): CommandEntry =>
   (own, line, end) => {
     options(own).action(async (...given: unknown[]) => {
       const act = await load();
@@ -37,6 +38,30 @@ export const command =
     });
   };
 
+/** What a command works with. */
+export interface CommandContext<F> {
+  readonly line: CommandLine;
+  readonly flags: F;
+  /** Its output, in the format of the flags. */
+  readonly console: Console;
+  /** Opens the store that the flags select (`openForCommand`). */
+  readonly openStore: () => Promise<OpenedStore>;
+}
+
+/** A command with a console. What it returns is its exit status; without one it succeeded. */
+export const command = <F extends Options>(
+  options: F,
+  load: () => Promise<(context: CommandContext<FlagsOf<F>>, ...given: ArgsOf<F>) => unknown>,
+): CommandEntry =>
+  plainCommand(options, async () => {
+    const [act, { consoleOf }] = await Promise.all([load(), import('../shell/console.ts')]);
+    return (line, ...given) => {
+      const flags = given.at(-1) as FlagsOf<F>;
+      const openStore = async () => (await import('../session/open-store.ts')).openForCommand(line.environment, flags);
+      return act({ line, flags, console: consoleOf(line, flags), openStore }, ...(given.slice(0, -1) as ArgsOf<F>));
+    };
+  });
+
 /** A command that has only subcommands, by name. */
 export const group =
   (description: string, subcommands: Readonly<Record<string, CommandEntry>>): CommandEntry =>
@@ -45,11 +70,8 @@ export const group =
     for (const [name, add] of Object.entries(subcommands)) add(own.command(name) as unknown as NewCommand, line, end);
   };
 
-/** Context of a command that plans. */
-export interface CommandContext<F extends PolicyFlags> {
-  readonly line: CommandLine;
-  readonly flags: F;
-  readonly console: Console;
+/** What a command that plans works with. */
+export interface PlanContext<F extends PolicyFlags> extends CommandContext<F> {
   /** Runs the action with an open connection and closes it afterwards (`inSession`). */
   readonly open: <T>(kind: 'looks' | 'writes', action: (session: Session) => Promise<T>) => Promise<T>;
 }
@@ -57,21 +79,17 @@ export interface CommandContext<F extends PolicyFlags> {
 /** A command that plans, to which this adds a connection. `load` loads what it does; that rejects invalid flags before it connects. */
 export const planningCommand = <F extends Options>(
   options: F,
-  load: () => Promise<(context: CommandContext<PolicyFlagsOf<F>>, ...given: ArgsOf<F>) => Promise<ExitStatus>>,
+  load: () => Promise<(context: PlanContext<PolicyFlagsOf<F>>, ...given: ArgsOf<F>) => unknown>,
 ): CommandEntry => {
-  const planning: Options = (own) => connectionOptions(options(own) as unknown as NewCommand);
-  return command(planning, async () => {
-    const [act, { inSession }, { consoleOf }] = await Promise.all([
-      load(),
-      import('../session/session.ts'),
-      import('../shell/console.ts'),
-    ]);
-    return (line: CommandLine, ...given: unknown[]) => {
-      const flags = given.at(-1) as PolicyFlagsOf<F>;
-      const console = consoleOf(line, flags);
-      const open: CommandContext<PolicyFlagsOf<F>>['open'] = (kind, action) =>
+  const planning = (own: NewCommand) => connectionOptions(options(own) as unknown as NewCommand);
+  return command(planning as unknown as F, async () => {
+    const [act, { inSession }] = await Promise.all([load(), import('../session/session.ts')]);
+    return (context, ...given) => {
+      const { line, console } = context;
+      const flags = context.flags as PolicyFlagsOf<F>;
+      const open: PlanContext<PolicyFlagsOf<F>>['open'] = (kind, action) =>
         inSession(line, flags, console, kind, action);
-      return act({ line, flags, console, open }, ...(given.slice(0, -1) as ArgsOf<F>));
+      return act({ ...context, flags, open }, ...given);
     };
   });
 };

@@ -6,7 +6,7 @@ import { look, offer, type Session } from '../session/session.ts';
 import { exitStatus } from '../shell/command-line.ts';
 import type { PolicyFlags } from '../shell/options.ts';
 import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
-import type { CommandContext } from './command.ts';
+import type { PlanContext } from './command.ts';
 
 /** What a command would write. */
 interface Preview {
@@ -30,7 +30,7 @@ const stoppedText = (next: string | undefined): string =>
 
 /** Shows what a command would write, and proposes it if it needs approval. */
 export const preview = (
-  { open, console, flags }: CommandContext<PolicyFlags>,
+  { open, console, flags }: PlanContext<PolicyFlags>,
   { command, request, asked, next, check, keep, notesOf }: Preview,
 ): Promise<number> =>
   open('looks', async (session) => {

@@ -26,7 +26,7 @@ import type { PolicyFlags } from '../shell/options.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { personOf, restrainer } from '../shell/user.ts';
 import { planDocument, showCoverage, showPlan, showPlanLine, showResults } from '../views/plan-view.ts';
-import type { CommandContext } from './command.ts';
+import type { PlanContext } from './command.ts';
 import { endingOf, type NextCommands, statusOf } from './not-written.ts';
 
 /** Flags of every command that writes to the platform. */
@@ -122,7 +122,7 @@ const prepare = async (
 
 /** Makes a plan, applies it, and shows the result of each change. */
 export const runPlan = (
-  { line, flags, console, open }: CommandContext<WritingFlags>,
+  { line, flags, console, open }: PlanContext<WritingFlags>,
   applyRequest: ApplyRequest,
 ): Promise<number> =>
   open('writes', async ({ connection, context }) => {

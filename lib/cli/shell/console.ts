@@ -57,6 +57,8 @@ export interface Console {
   readonly records: (head: readonly string[], rows: Rows) => void;
   /** A JSON document of Headroom, with the version of its format: an object, because a list has no place for a version. */
   readonly json: <D extends object>(document: D extends readonly unknown[] ? never : D) => void;
+  /** What a command found: as a JSON document with `-o json`, else as `show` writes it. */
+  readonly answer: <D extends object>(document: D extends readonly unknown[] ? never : D, show: () => void) => void;
   /** JSON whose form another document defines: a schema, or records of the platform. */
   readonly foreignJson: (value: unknown) => void;
   /** One line on standard error, also with `--quiet`: what is wrong. */
@@ -157,6 +159,7 @@ export const createConsole = (
       if (more > 0) line(`… and ${more} more; --limit shows them`);
     },
     json,
+    answer: (document, show) => (format === 'json' ? json(document) : show()),
     foreignJson,
     problem,
     note: quiet ? () => undefined : problem,

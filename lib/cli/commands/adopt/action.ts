@@ -3,7 +3,7 @@ import type { Plan } from '../../../core/plan/plan-result.ts';
 import { commandText, connectionFlags, flagsText } from '../../shell/command-text.ts';
 import { shortDigest } from '../../shell/short-text.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-import type { CommandContext } from '../command.ts';
+import type { PlanContext } from '../command.ts';
 import { preview } from '../preview.ts';
 import { runPlan } from '../run-plan.ts';
 import { allServices, projectsOf, type ServiceTarget, targetArguments, targetsOf } from '../service-target.ts';
@@ -42,7 +42,7 @@ const hintOf = ({ mode, verdict, digest }: Plan, command: (more?: string) => str
   }
 };
 
-export const run = async (context: CommandContext<AdoptFlags>, named: readonly string[]): Promise<number> => {
+export const run = async (context: PlanContext<AdoptFlags>, named: readonly string[]): Promise<number> => {
   const { flags } = context;
   const adopt = requestedIn(named, flags);
   if (flags.dryRun) {

@@ -11,7 +11,7 @@ import { readPlanFile } from '../../session/plan-file.ts';
 import { exitStatus } from '../../shell/command-line.ts';
 import { commandText, connectionFlags, flagsText } from '../../shell/command-text.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-import type { CommandContext } from '../command.ts';
+import type { PlanContext } from '../command.ts';
 import { type ApplyRequest, runPlan } from '../run-plan.ts';
 import type { ApplyFlags } from './options.ts';
 
@@ -19,7 +19,7 @@ import type { ApplyFlags } from './options.ts';
 type Named = Pick<ApplyRequest, 'request' | 'inFile'>;
 
 /** The approved digest and the projects. A plan file names its projects itself. */
-const approval = async ({ line, flags }: CommandContext<ApplyFlags>): Promise<Named> => {
+const approval = async ({ line, flags }: PlanContext<ApplyFlags>): Promise<Named> => {
   const { plan, approve, project, exact } = flags;
   if (exact && approve === undefined && plan === undefined) {
     throw new UsageError('use --exact with --approve: it applies exactly the approved plan, or nothing');
@@ -62,7 +62,7 @@ const namedPlan = async (store: Store, { request, inFile }: Named): Promise<Prop
  * @throws the refusal itself, otherwise
  */
 const unlessInPlace = async (
-  { flags, console, open }: CommandContext<ApplyFlags>,
+  { flags, console, open }: PlanContext<ApplyFlags>,
   named: Named,
   since: string,
   refusal: unknown,
@@ -83,7 +83,7 @@ const unlessInPlace = async (
 };
 
 /** Applies the plan and shows the result of each change. */
-export const run = async (context: CommandContext<ApplyFlags>): Promise<number> => {
+export const run = async (context: PlanContext<ApplyFlags>): Promise<number> => {
   const named = await approval(context);
   const since = isoInstant(systemClock.now());
   try {

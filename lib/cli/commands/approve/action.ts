@@ -6,10 +6,8 @@ import { counted } from '../../../core/model/visible-text.ts';
 import { approve } from '../../../run/approval/approvals.ts';
 import { approveRequest } from '../../../run/approval/requests.ts';
 import { systemClock } from '../../../run/system-clock.ts';
-import { openForCommand } from '../../session/open-store.ts';
 import { guardrailsIn } from '../../session/stored-policy.ts';
-import type { CommandLine } from '../../shell/command-line.ts';
-import { consoleOf } from '../../shell/console.ts';
+import type { CommandContext } from '../command.ts';
 import { shortDigest } from '../../shell/short-text.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import type { ApproveFlags } from './options.ts';
@@ -33,37 +31,35 @@ const requestIn = (text: string) => {
   throw new UsageError('--request is no undo and no adoption; use the JSON that the refused run gives');
 };
 
-const runForRequest = async (line: CommandLine, text: string, flags: ApproveFlags): Promise<void> => {
-  const console = consoleOf(line, flags);
+const runForRequest = async ({ console, openStore }: CommandContext<ApproveFlags>, text: string): Promise<void> => {
   const wanted = requestIn(text);
-  const { store, identity } = await openForCommand(line.environment, flags);
+  const { store, identity } = await openStore();
   const { approvalHours } = await guardrailsIn(store);
   const { request, approvedAt, by } = await approveRequest({ store, clock: systemClock }, wanted, await identity());
   const expiresAt = isoInstant(Date.parse(approvedAt) + approvalHours * hourMs);
-  if (flags.json) console.json({ request: JSON.parse(request), by, approvedAt, expiresAt });
-  else console.line(`Approved request ${request} as ${callerText(by)}: runs may start with it until ${expiresAt}.`);
+  console.answer({ request: JSON.parse(request), by, approvedAt, expiresAt }, () =>
+    console.line(`Approved request ${request} as ${callerText(by)}: runs may start with it until ${expiresAt}.`),
+  );
 };
 
-const runForPlan = async (line: CommandLine, prefix: string, flags: ApproveFlags): Promise<void> => {
-  const console = consoleOf(line, flags);
-  const { store, identity } = await openForCommand(line.environment, flags);
+const runForPlan = async (context: CommandContext<ApproveFlags>, prefix: string): Promise<void> => {
+  const { flags, console, openStore } = context;
+  const { store, identity } = await openStore();
   const approving = { prefix, by: await identity(), exact: flags.exact === true };
   const open = await approve({ store, clock: systemClock }, approving, await guardrailsIn(store));
   const { digest, by, approvedAt, expiresAt, exact, changes, used } = open;
   const left = changes.length - used.size;
-  if (flags.json) console.json({ digest, by, approvedAt, expiresAt, exact, changes: changes.length, left });
-  else {
-    const bound = exact ? 'exactly this plan, or nothing' : 'at most this plan';
-    const as = callerText(by);
+  const bound = exact ? 'exactly this plan, or nothing' : 'at most this plan';
+  console.answer({ digest, by, approvedAt, expiresAt, exact, changes: changes.length, left }, () =>
     console.line(
-      `Approved plan ${shortDigest(digest)} as ${as}: runs carry out ${bound} until ${expiresAt} (${counted(left, 'change')}).`,
-    );
-  }
+      `Approved plan ${shortDigest(digest)} as ${callerText(by)}: runs carry out ${bound} until ${expiresAt} (${counted(left, 'change')}).`,
+    ),
+  );
 };
 
-export const run = async (line: CommandLine, prefix: string | undefined, flags: ApproveFlags): Promise<void> => {
-  if ((prefix === undefined) === (flags.request === undefined))
+export const run = async (context: CommandContext<ApproveFlags>, prefix?: string): Promise<void> => {
+  const { request } = context.flags;
+  if ((prefix === undefined) === (request === undefined))
     throw new UsageError('name the plan by its digest, or give the request of a run with --request');
-  if (flags.request !== undefined) return runForRequest(line, flags.request, flags);
-  return runForPlan(line, prefix ?? '', flags);
+  return request === undefined ? runForPlan(context, prefix ?? '') : runForRequest(context, request);
 };

@@ -9,9 +9,8 @@ import { decide, readPlanFacts } from '../../../run/plan/decide.ts';
 import { runPolicy } from '../../../run/policy/run-policy.ts';
 import { type Shows, serviceFilter } from '../../from-store/service-filter.ts';
 import { look, type Session } from '../../session/session.ts';
-import { exitStatus } from '../../shell/command-line.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-import type { CommandContext } from '../command.ts';
+import type { PlanContext } from '../command.ts';
 import type { BudgetFlags } from './options.ts';
 import { headOfShares, showBudgets, showMoves, showTotals } from './view.ts';
 
@@ -65,7 +64,7 @@ const partOf = (budgets: readonly BudgetResult[], shows: Shows | undefined): rea
   shows === undefined ? budgets : budgets.map((budget) => ({ ...budget, shares: budget.shares.filter(shows) }));
 
 /** Shows how budgets are divided, now or with simulated amounts. */
-const divide = async ({ flags, console, open }: CommandContext<BudgetFlags>): Promise<number> => {
+const divide = async ({ flags, console, open }: PlanContext<BudgetFlags>): Promise<void> => {
   console.expectRecords(headOfShares(console));
   const amounts = new Map((flags.simulate ?? []).map(parseAmount));
   return open('looks', async (session) => {
@@ -76,27 +75,21 @@ const divide = async ({ flags, console, open }: CommandContext<BudgetFlags>): Pr
     const moves = then && movesBetween(budgets, then);
     const totals = simulated && moves && totalsOf(moves, plan.budgets, simulated.budgets);
     const findings = findingsOf(plan);
-    if (flags.json) {
-      console.json({ budgets, findings, ...(simulated && { simulated: then, moves, totals }) });
-      return exitStatus.ok;
-    }
     const shown = simulated === undefined ? findings : findingsOf(simulated);
-    showBudgets(console, { now: budgets, then, findings: shows === undefined ? shown : shown.filter(shows) });
-    if (moves !== undefined) showMoves(console, moves);
-    if (totals !== undefined) showTotals(console, totals);
-    return exitStatus.ok;
+    console.answer({ budgets, findings, ...(simulated && { simulated: then, moves, totals }) }, () => {
+      showBudgets(console, { now: budgets, then, findings: shows === undefined ? shown : shown.filter(shows) });
+      if (moves !== undefined) showMoves(console, moves);
+      if (totals !== undefined) showTotals(console, totals);
+    });
   });
 };
 
 /** Shows the division of budgets, or an invoice beside what explains it. */
-export const run = async (context: CommandContext<BudgetFlags>): Promise<number> => {
+export const run = async (context: PlanContext<BudgetFlags>): Promise<void> => {
   const { flags, console, open } = context;
-  const { invoice, json } = flags;
+  const { invoice } = flags;
   if (invoice === undefined) return divide(context);
   if (flags.simulate !== undefined) throw new UsageError('use either --invoice or --simulate');
   const { reconcileInvoice } = await import('./invoice.ts');
-  return open('looks', async (session) => {
-    await reconcileInvoice(session, invoice, console, json === true);
-    return exitStatus.ok;
-  });
+  return open('looks', (session) => reconcileInvoice(session, invoice, console));
 };

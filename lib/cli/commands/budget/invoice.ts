@@ -62,12 +62,7 @@ const parsed = (file: string, text: string): ReturnType<typeof parseInvoiceLines
  * Compares an invoice of the platform with the sizes of the month and the prices that budgets use.
  * @throws UsageError with the file and place of what cannot be read
  */
-export const reconcileInvoice = async (
-  session: Session,
-  file: string,
-  console: Console,
-  json: boolean,
-): Promise<void> => {
+export const reconcileInvoice = async (session: Session, file: string, console: Console): Promise<void> => {
   const text = await readNamed(file, { use: 'the lines of an invoice', mostMib: 256 });
   // Before the first call: a file that cannot be read must not cost a look at the organization.
   const linesAt = parsed(file, text);
@@ -79,6 +74,5 @@ export const reconcileInvoice = async (
   const facts = await readPlanFacts(ports, run);
   const decided = await untilLookedUp(ports, run.runId, (asked) => decide(ports, policy, facts, asked));
   const reconciled = explainInvoice(linesAt(exchangeRate), facts.growth, decided);
-  if (json) console.json(asJson(reconciled, currency));
-  else show(console, reconciled, currency);
+  console.answer(asJson(reconciled, currency), () => show(console, reconciled, currency));
 };

@@ -6,8 +6,7 @@ import { version } from '../../../contract/version.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import type { Scenario } from '../../../emulator/scenario/scenario.ts';
 import { captureOrganization, usualDays } from '../../session/captured-organization.ts';
-import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
-import { consoleOf } from '../../shell/console.ts';
+import type { CommandContext } from '../command.ts';
 import { writeOutFile } from '../../shell/out-file.ts';
 import { print } from '../../shell/print.ts';
 import type { CaptureFlags } from './options.ts';
@@ -42,8 +41,7 @@ const headingOf = (summary: Summary): string[] => [
 ];
 
 /** Writes the organization as a scenario. It only reads, and what it cannot read is named in the file. */
-export const run = async (line: CommandLine, flags: CaptureFlags): Promise<number> => {
-  const console = consoleOf(line, flags);
+export const run = async ({ line, flags, console }: CommandContext<CaptureFlags>): Promise<void> => {
   const { out, days = usualDays, anonymize = false } = flags;
   const captured = await captureOrganization(line, flags, days, console);
   const whole = scenarioOf(captured.organization);
@@ -57,5 +55,4 @@ export const run = async (line: CommandLine, flags: CaptureFlags): Promise<numbe
   // These are for the person at this terminal, who must know what they are.
   for (const { place, why } of whole.captured?.omissions ?? []) console.note(`left out: ${place}: ${why}`);
   if (out !== undefined) console.note(`${countsText(summary)}; written to ${out}`);
-  return exitStatus.ok;
 };

@@ -4,24 +4,26 @@ import { checkSearchDocument } from '../../../documents/search-document.ts';
 import { searchConfigRulesJsonSchema } from '../../../wire/search-options/json-schema.ts';
 import { type SearchProductName, searchProductName } from '../../../wire/search-product-name.ts';
 import { wireProfileFrom, wordOf } from '../../session/wire-profile.ts';
-import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
-import { consoleOf } from '../../shell/console.ts';
+import { exitStatus } from '../../shell/command-line.ts';
+import type { CommandContext } from '../command.ts';
 import type { ConfigFlags } from './options.ts';
 
 /** Option names and values of the platform in use. */
-const namesFor = (
-  flags: ConfigFlags,
-  line: CommandLine,
-): { readonly names: SearchProductName; readonly profile: Profile } => {
+const namesFor = ({
+  line,
+  flags,
+}: CommandContext<Pick<ConfigFlags, 'profile' | 'searchEngine'>>): {
+  readonly names: SearchProductName;
+  readonly profile: Profile;
+} => {
   const wireProfile = wireProfileFrom(flags, line.environment);
   return { names: searchProductName(wordOf(wireProfile)), profile: wireProfile.profile };
 };
 
 /** Reports every error and warning of a configuration, with its place. */
-export const check = async (line: CommandLine, file: string, flags: ConfigFlags): Promise<number> => {
-  const { json } = flags;
-  const console = consoleOf(line, flags);
-  const { names, profile } = namesFor(flags, line);
+export const check = async (context: CommandContext<ConfigFlags>, file: string): Promise<number> => {
+  const { console } = context;
+  const { names, profile } = namesFor(context);
   const { errors, warnings } = checkSearchDocument(
     await readNamed(file, { use: 'a configuration file', mostMib: 4 }),
     file,
@@ -29,16 +31,16 @@ export const check = async (line: CommandLine, file: string, flags: ConfigFlags)
     profile,
   );
   const isValid = errors.length === 0;
-  if (json) console.json({ valid: isValid, errors, warnings });
-  for (const text of json ? [] : warnings) console.problem(`warning: ${text}`);
-  for (const text of json ? [] : errors) console.problem(text);
-  if (isValid && !json) console.line(`${file}: valid`);
+  console.answer({ valid: isValid, errors, warnings }, () => {
+    for (const text of warnings) console.problem(`warning: ${text}`);
+    for (const text of errors) console.problem(text);
+    if (isValid) console.line(`${file}: valid`);
+  });
   return isValid ? exitStatus.ok : exitStatus.failed;
 };
 
 /** Prints the JSON Schema of a configuration, with the option names of the platform in use. */
-export const printSchema = (line: CommandLine, flags: ConfigFlags): number => {
-  const { names, profile } = namesFor(flags, line);
-  consoleOf(line, { json: true }).foreignJson(names.schemaToWire(searchConfigRulesJsonSchema(profile)));
-  return exitStatus.ok;
+export const printSchema = (context: CommandContext<ConfigFlags>): void => {
+  const { names, profile } = namesFor(context);
+  context.console.foreignJson(names.schemaToWire(searchConfigRulesJsonSchema(profile)));
 };

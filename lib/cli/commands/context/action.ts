@@ -1,39 +1,38 @@
 import type { Context } from '../../../documents/contexts/contexts.ts';
 import { contextNamed, contextsFile, readContexts, writeContexts } from '../../session/contexts.ts';
-import type { CommandLine } from '../../shell/command-line.ts';
-import { consoleOf } from '../../shell/console.ts';
+import type { CommandContext } from '../command.ts';
 import type { OutputFlags } from '../../shell/output.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 
 /** `headroom context`: the organizations that this user works with. */
 
 /** Lists all contexts; the current one has a star. */
-export const list = async (line: CommandLine, flags: OutputFlags): Promise<void> => {
-  const console = consoleOf(line, flags);
+export const list = async ({ line, console }: CommandContext<OutputFlags>): Promise<void> => {
   const { current = null, contexts } = await readContexts(line.environment);
-  if (flags.json) return console.json({ current, contexts });
-  if (contexts.length === 0 && !console.isData) return console.line('No contexts yet. Write one with headroom init.');
-  console.records(
-    ['current', 'name', 'organization', 'base URL', 'profile', 'store', 'AWS profile', 'token file'],
-    contexts.map(({ name, organization, baseUrl, profile = '', store = '', awsProfile = '', tokenFile = '' }) => [
-      name === current ? '*' : '',
-      name,
-      organization,
-      baseUrl,
-      profile,
-      store,
-      awsProfile,
-      tokenFile,
-    ]),
-  );
+  console.answer({ current, contexts }, () => {
+    if (contexts.length === 0 && !console.isData) return console.line('No contexts yet. Write one with headroom init.');
+    console.records(
+      ['current', 'name', 'organization', 'base URL', 'profile', 'store', 'AWS profile', 'token file'],
+      contexts.map(({ name, organization, baseUrl, profile = '', store = '', awsProfile = '', tokenFile = '' }) => [
+        name === current ? '*' : '',
+        name,
+        organization,
+        baseUrl,
+        profile,
+        store,
+        awsProfile,
+        tokenFile,
+      ]),
+    );
+  });
 };
 
 /** Makes a context the current one. @throws UsageError if there is no such context */
-export const use = async (line: CommandLine, name: string): Promise<void> => {
+export const use = async ({ line, console }: CommandContext<object>, name: string): Promise<void> => {
   const all = await readContexts(line.environment);
   const { organization, baseUrl } = contextNamed(all, name);
   await writeContexts(line.environment, { ...all, current: name });
-  consoleOf(line, {}).line(`Current context: ${name} (organization ${organization} at ${baseUrl}).`);
+  console.line(`Current context: ${name} (organization ${organization} at ${baseUrl}).`);
 };
 
 const labels: Readonly<Record<Exclude<keyof Context, 'name'>, string>> = {
@@ -46,19 +45,20 @@ const labels: Readonly<Record<Exclude<keyof Context, 'name'>, string>> = {
 };
 
 /** Shows one context. @throws UsageError if there is no such context, or no current one */
-export const show = async (line: CommandLine, named: string | undefined, flags: OutputFlags): Promise<void> => {
-  const console = consoleOf(line, flags);
+export const show = async ({ line, console }: CommandContext<OutputFlags>, named?: string): Promise<void> => {
   const all = await readContexts(line.environment);
   const name = named ?? all.current;
   if (name === undefined)
     throw new UsageError('there is no current context; choose one with headroom context use NAME');
   const context = contextNamed(all, name);
   const isCurrent = name === all.current;
-  if (flags.json) return console.json({ ...context, current: isCurrent, file: contextsFile(line.environment) });
-  console.line({ text: `${name}${isCurrent ? ' (current)' : ''}`, style: 'bold' });
-  for (const [member, label] of Object.entries(labels)) {
-    const value = context[member as keyof Context];
-    if (value !== undefined) console.line(`${label}: ${value}`);
-  }
-  console.line(`in ${contextsFile(line.environment)}`);
+  const file = contextsFile(line.environment);
+  console.answer({ ...context, current: isCurrent, file }, () => {
+    console.line({ text: `${name}${isCurrent ? ' (current)' : ''}`, style: 'bold' });
+    for (const [member, label] of Object.entries(labels)) {
+      const value = context[member as keyof Context];
+      if (value !== undefined) console.line(`${label}: ${value}`);
+    }
+    console.line(`in ${file}`);
+  });
 };

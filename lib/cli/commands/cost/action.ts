@@ -16,8 +16,7 @@ import { counted } from '../../../core/model/visible-text.ts';
 import { type Deployment, estimateCost, hoursWithLease, type Load, totalOf } from '../../../core/running-cost/cost.ts';
 import { monthHours, type PassInterval } from '../../../core/running-cost/passes.ts';
 import { definitions } from '../../../workflow/definitions.ts';
-import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
-import { consoleOf } from '../../shell/console.ts';
+import type { CommandContext } from '../command.ts';
 import type { CostFlags } from './options.ts';
 
 /** Assumed services per project without `--projects`. */
@@ -77,8 +76,7 @@ const assertFits = (load: Load, interval: PassInterval): void => {
 };
 
 /** Prints the monthly AWS cost of Headroom itself. */
-export const run = (line: CommandLine, flags: CostFlags): number => {
-  const console = consoleOf(line, flags);
+export const run = ({ flags, console }: CommandContext<CostFlags>): void => {
   const { services, events, callsPerMinute, tokens, channels, passEvery } = flags;
   const projects = flags.projects ?? Math.max(1, Math.ceil(services / servicesPerProject));
   const load = { services, projects, events, channels };
@@ -93,33 +91,22 @@ export const run = (line: CommandLine, flags: CostFlags): number => {
   const withAllowances = flags.allowances === true;
   const lines = estimateCost(load, deployment, { withAllowances });
   const total = totalOf(lines);
-  if (flags.json) {
-    const exactLines = lines.map((one) => ({ ...one, cost: formatExact(one.cost) }));
-    const readings = { promisedMinutes: bound.minutes, newServiceMinutes: newService, remedy: bound.remedy };
-    console.json({
-      services,
-      projects,
-      events,
-      channels,
-      readings,
-      currency: 'USD',
-      monthly: formatExact(total),
-      lines: exactLines,
-    });
-    return exitStatus.ok;
-  }
-  console.table(
-    ['item', 'quantity', 'free', 'unit', 'per month'],
-    lines.map(({ item, quantity, free, unit, cost }) => [item, quantity, free, unit, formatCents(cost)]),
-  );
+  const readings = { promisedMinutes: bound.minutes, newServiceMinutes: newService, remedy: bound.remedy };
+  const exactLines = lines.map((one) => ({ ...one, cost: formatExact(one.cost) }));
+  const document = { ...load, readings, currency: 'USD', monthly: formatExact(total), lines: exactLines };
   const free = withAllowances
     ? 'free quantities are the allowances of the whole organization'
     : 'without free allowances (--allowances includes them)';
-  console.note(
-    `List prices of us-east-1; ${passEvery === 60 ? 'hourly passes' : `a pass every ${passEvery} minutes`}; ${free}.`,
-  );
-  console.line(
-    `Cost: ${formatCents(total)} USD/month for ${counted(services, 'service')} in ${counted(projects, 'project')}.`,
-  );
-  return exitStatus.ok;
+  console.answer(document, () => {
+    console.table(
+      ['item', 'quantity', 'free', 'unit', 'per month'],
+      lines.map(({ item, quantity, free: without, unit, cost }) => [item, quantity, without, unit, formatCents(cost)]),
+    );
+    console.note(
+      `List prices of us-east-1; ${passEvery === 60 ? 'hourly passes' : `a pass every ${passEvery} minutes`}; ${free}.`,
+    );
+    console.line(
+      `Cost: ${formatCents(total)} USD/month for ${counted(services, 'service')} in ${counted(projects, 'project')}.`,
+    );
+  });
 };

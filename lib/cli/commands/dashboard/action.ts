@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { openDashboard } from '../../from-store/open-dashboard.ts';
-import { openForCommand } from '../../session/open-store.ts';
-import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
-import { consoleOf } from '../../shell/console.ts';
+import type { CommandLine } from '../../shell/command-line.ts';
+import type { CommandContext } from '../command.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import type { DashboardFlags } from './options.ts';
 
@@ -50,10 +49,9 @@ const assertFolder = async (path: string): Promise<void> => {
     throw new UsageError(`no store in ${path}: run headroom plan first, or name another folder with --store`);
 };
 
-export const run = async (line: CommandLine, flags: DashboardFlags): Promise<number> => {
-  const console = consoleOf(line, {});
+export const run = async ({ line, flags, console, openStore }: CommandContext<DashboardFlags>): Promise<void> => {
   const proxy = trustedProxy(flags, line.environment);
-  const { store, folder, identity } = await openForCommand(line.environment, flags);
+  const { store, folder, identity } = await openStore();
   if (folder !== undefined) await assertFolder(folder);
   const dashboard = await openDashboard(store, {
     port: flags.port,
@@ -66,5 +64,4 @@ export const run = async (line: CommandLine, flags: DashboardFlags): Promise<num
   } finally {
     await dashboard.close();
   }
-  return exitStatus.ok;
 };

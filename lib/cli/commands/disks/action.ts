@@ -2,9 +2,7 @@ import { countDisks, fleetDisks } from '../../../core/disk/fleet-disks.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { serviceFilter } from '../../from-store/service-filter.ts';
 import { disksInStore } from '../../from-store/stored-disks.ts';
-import { openCommandStore } from '../../session/open-store.ts';
-import type { CommandLine } from '../../shell/command-line.ts';
-import { consoleOf } from '../../shell/console.ts';
+import type { CommandContext } from '../command.ts';
 import type { DisksFlags } from './options.ts';
 import { disksHead, showDisks } from './view.ts';
 
@@ -15,10 +13,9 @@ const changedText = (projects: number): string =>
     ? '1 project was changed by a run since its reading; the next run reads it again.'
     : `${projects} projects were changed by a run since their reading; the next run reads them again.`;
 
-export const run = async (line: CommandLine, flags: DisksFlags): Promise<void> => {
-  const console = consoleOf(line, flags);
+export const run = async ({ flags, console, openStore }: CommandContext<DisksFlags>): Promise<void> => {
   console.expectRecords(disksHead(console.groups, flags.sort));
-  const store = await openCommandStore(line.environment, flags);
+  const { store } = await openStore();
   const nowMs = systemClock.now();
   const { subjects, forecasts, withoutReading, changedSince } = await disksInStore(store, nowMs);
   const services = subjects.map(({ project, service, rule }) => ({ project, service: service.name, rule }));
@@ -27,8 +24,9 @@ export const run = async (line: CommandLine, flags: DisksFlags): Promise<void> =
   const disks = shows === undefined ? all : all.filter(shows);
   const counts = countDisks(disks);
   const hidden = withoutReading.filter((place) => shows === undefined || shows(place));
-  if (flags.json) console.json({ total: all.length, counts, disks, withoutReading: hidden, changedSince });
-  else showDisks(console, { disks, counts, total: all.length, nowMs, sort: flags.sort });
+  console.answer({ total: all.length, counts, disks, withoutReading: hidden, changedSince }, () =>
+    showDisks(console, { disks, counts, total: all.length, nowMs, sort: flags.sort }),
+  );
   for (const { project, message } of hidden) console.problem(`disks unknown: project ${project}: ${message}`);
   if (changedSince.length > 0) console.note(changedText(changedSince.length));
 };

@@ -11,8 +11,8 @@ import {
 import { lineOf, ok, type StatusLine, worstOf } from '../../../core/status/status.ts';
 import { readNamed } from '../../../documents/files/named.ts';
 import { learn } from '../../../run/status/store-facts.ts';
-import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
-import { consoleOf } from '../../shell/console.ts';
+import { exitStatus } from '../../shell/command-line.ts';
+import type { CommandContext } from '../command.ts';
 import { showLines } from '../../status/status-lines.ts';
 import type { DoctorFlags } from './options.ts';
 
@@ -64,8 +64,7 @@ const doctorLines = async (wanted: Wanted, aws: AwsAccount): Promise<StatusLine[
 };
 
 /** Says what would make `cdk deploy` fail; exit 1 if anything would. */
-export const run = async (line: CommandLine, flags: DoctorFlags): Promise<number> => {
-  const console = consoleOf(line, flags);
+export const run = async ({ line, flags, console }: CommandContext<DoctorFlags>): Promise<number> => {
   const [{ wantedBy }, { openAwsAccount }] = await Promise.all([
     import('../../../aws/operator/template.ts'),
     import('../../../aws/operator/aws-account.ts'),
@@ -74,7 +73,6 @@ export const run = async (line: CommandLine, flags: DoctorFlags): Promise<number
   const lines = await doctorLines(wanted, openAwsAccount());
   line.signal.throwIfAborted();
   const verdict = worstOf(lines);
-  if (flags.json) console.json({ verdict, stack: wanted.stack, lines });
-  else showLines(console, lines);
+  console.answer({ verdict, stack: wanted.stack, lines }, () => showLines(console, lines));
   return verdict === 'problem' ? exitStatus.failed : exitStatus.ok;
 };

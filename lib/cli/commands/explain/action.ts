@@ -17,13 +17,11 @@ import { projectReader } from '../../../run/plan/snapshots.ts';
 import { runPolicy } from '../../../run/policy/run-policy.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { explainStored } from '../../from-store/stored-explanation.ts';
-import { openCommandStore } from '../../session/open-store.ts';
 import { look, type Session } from '../../session/session.ts';
-import { exitStatus } from '../../shell/command-line.ts';
 import type { Console } from '../../shell/console.ts';
 import { timeText } from '../../shell/short-text.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-import type { CommandContext } from '../command.ts';
+import type { PlanContext } from '../command.ts';
 import { parseTarget } from '../service-target.ts';
 import type { ExplanationFlags } from './options.ts';
 
@@ -101,29 +99,26 @@ const show = (console: Console, explanation: Explanation, lastWrite: LastWrite):
 };
 
 const runStored = async (
-  { flags, console, line }: CommandContext<ExplanationFlags>,
+  { flags, console, openStore }: PlanContext<ExplanationFlags>,
   project: string,
   service: string,
-): Promise<number> => {
+): Promise<void> => {
   if (flags.policy !== undefined)
     throw new UsageError('use --stored without --policy: it shows the policy of the last run');
   const nowMs = systemClock.now();
-  const store = await openCommandStore(line.environment, flags);
+  const { store } = await openStore();
   const { explanation, report } = await explainStored(store, project, service, nowMs);
   if (explanation === null) throw new Error(`project ${project} had no service ${service} in its last reading`);
   const { runId, endedAt, outcome } = report;
   const lastWrite = await lastWriteFor(store, project, service);
-  if (flags.json) {
-    console.json({ ...explanationJson(explanation), lastWrite, stored: { runId, endedAt, outcome } });
-    return exitStatus.ok;
-  }
-  console.note(`As of the last run (${outcome}, ${timeText(endedAt, nowMs)}); its changes may be applied since.`);
-  show(console, explanation, lastWrite);
-  return exitStatus.ok;
+  console.answer({ ...explanationJson(explanation), lastWrite, stored: { runId, endedAt, outcome } }, () => {
+    console.note(`As of the last run (${outcome}, ${timeText(endedAt, nowMs)}); its changes may be applied since.`);
+    show(console, explanation, lastWrite);
+  });
 };
 
 /** Shows the decision for one service and the chain that leads to it. */
-export const run = async (context: CommandContext<ExplanationFlags>, target: string): Promise<number> => {
+export const run = async (context: PlanContext<ExplanationFlags>, target: string): Promise<void> => {
   const { flags, console, open } = context;
   const { project, service } = parseTarget(target);
   if (flags.stored) return runStored(context, project, service);
@@ -133,8 +128,6 @@ export const run = async (context: CommandContext<ExplanationFlags>, target: str
       throw new Error(`project ${project} has no service ${service}; see headroom plan --project ${project}`);
     }
     const lastWrite = await lastWriteFor(session.context.store, project, service);
-    if (flags.json) console.json({ ...explanationJson(explanation), lastWrite });
-    else show(console, explanation, lastWrite);
-    return exitStatus.ok;
+    console.answer({ ...explanationJson(explanation), lastWrite }, () => show(console, explanation, lastWrite));
   });
 };

@@ -13,8 +13,7 @@ import { readStoreMode } from '../../../run/store/mode.ts';
 import { serviceFilter } from '../../from-store/service-filter.ts';
 import { type RequestedProjects, requestedProjects } from '../../session/requested-projects.ts';
 import { storedPolicy } from '../../session/stored-policy.ts';
-import { exitStatus } from '../../shell/command-line.ts';
-import type { CommandContext } from '../command.ts';
+import type { PlanContext } from '../command.ts';
 import { parseTarget, type ServiceTarget } from '../service-target.ts';
 import { isTarget, measuredForecast, unmeasuredTexts } from './measured.ts';
 import type { ForecastFlags } from './options.ts';
@@ -85,7 +84,7 @@ const noSuchService = ({ project, service }: ServiceTarget, unread: readonly Unr
  * Forecasts when disks reach their threshold and their maximum, from the current state. Needs no policy. Under stop it makes no
  * call, like every look at the platform.
  */
-export const run = async ({ flags, console, open }: CommandContext<ForecastFlags>, named?: string): Promise<number> => {
+export const run = async ({ flags, console, open }: PlanContext<ForecastFlags>, named?: string): Promise<void> => {
   console.expectRecords(forecastHead(console.isData));
   const target = named === undefined ? undefined : parseTarget(named);
   return open('looks', async ({ connection, context }) => {
@@ -104,10 +103,9 @@ export const run = async ({ flags, console, open }: CommandContext<ForecastFlags
     const shows = await serviceFilter(context.store, { service: flags.service, tag: flags.tag }, all);
     const rows = shows === undefined ? all : all.filter(shows);
     if (target !== undefined && rows.length === 0) throw noSuchService(target, unread);
-    if (flags.json) console.json({ soonDays, services: rows, unread, calls: connection.client.calls() });
-    else showForecasts(console, rows, soonDays);
+    const document = { soonDays, services: rows, unread, calls: connection.client.calls() };
+    console.answer(document, () => showForecasts(console, rows, soonDays));
     const unmeasured = target === undefined ? unmeasuredTexts(forecast) : [];
     for (const text of [...unread.map(unreadText), ...unmeasured]) console.problem(text);
-    return exitStatus.ok;
   });
 };

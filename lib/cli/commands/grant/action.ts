@@ -15,9 +15,10 @@ import { systemClock } from '../../../run/system-clock.ts';
 import { lookOnce } from '../../session/run.ts';
 import { exitStatus } from '../../shell/command-line.ts';
 import { connectionFlags, flagsText } from '../../shell/command-text.ts';
+import type { Console } from '../../shell/console.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { planDocument, showPlan, showPlanLine } from '../../views/plan-view.ts';
-import type { CommandContext } from '../command.ts';
+import type { PlanContext } from '../command.ts';
 import { runPlan } from '../run-plan.ts';
 import { parseTarget, type ServiceTarget } from '../service-target.ts';
 import type { GrantFlags } from './options.ts';
@@ -70,7 +71,7 @@ const assertScalable = async (store: Store, organization: string, { project, ser
 };
 
 /** The grant, and the plan as it would be with it; nothing is written. */
-const planWith = ({ open }: CommandContext<GrantFlags>, wanted: Omit<Grant, 'by'>) =>
+const planWith = ({ open }: PlanContext<GrantFlags>, wanted: Omit<Grant, 'by'>) =>
   open('looks', async ({ connection, context }) => {
     const grant: Grant = { ...wanted, by: await connection.ports.approver() };
     const { project, service } = grant;
@@ -91,7 +92,7 @@ const commandOf = (flags: GrantFlags, { project }: ServiceTarget, more: string):
   return `headroom apply ${options}${more}`;
 };
 
-const end = ({ open, console }: CommandContext<GrantFlags>, target: ServiceTarget): Promise<number> =>
+const end = ({ open, console }: PlanContext<GrantFlags>, target: ServiceTarget): Promise<number> =>
   open('looks', async ({ context }) => {
     const ended = await endGrant(context.store, target);
     const name = `${target.project}/${target.service}`;
@@ -101,21 +102,16 @@ const end = ({ open, console }: CommandContext<GrantFlags>, target: ServiceTarge
     return exitStatus.ok;
   });
 
-const preview = (
-  { flags, console }: CommandContext<GrantFlags>,
-  plan: Plan,
-  calls: Parameters<typeof planDocument>[1],
-) => {
-  if (flags.json) console.json(planDocument(plan, calls, null));
-  else {
+const preview = (console: Console, plan: Plan, calls: Parameters<typeof planDocument>[1]) => {
+  console.answer(planDocument(plan, calls, null), () => {
     showPlan(console, plan);
     showPlanLine(console, plan);
-  }
+  });
   console.note('Nothing was granted or written: --dry-run.');
   return exitStatus.ok;
 };
 
-export const run = async (context: CommandContext<GrantFlags>, text: string, gb?: string): Promise<number> => {
+export const run = async (context: PlanContext<GrantFlags>, text: string, gb?: string): Promise<number> => {
   const { flags, console } = context;
   const target = parseTarget(text);
   if (flags.end) {
@@ -126,7 +122,7 @@ export const run = async (context: CommandContext<GrantFlags>, text: string, gb?
   const wanted = { ...target, maxGb: gbOf(gb), through: throughOf(flags, nowMs), at: isoInstant(nowMs) };
   const { plan, largestMaximumGb, grant, calls } = await planWith(context, wanted);
   console.note(grantAnswer(plan, grant, largestMaximumGb));
-  if (flags.dryRun) return preview(context, plan, calls);
+  if (flags.dryRun) return preview(console, plan, calls);
   return runPlan(context, {
     command: `headroom grant ${text} ${gb}`,
     request: { projects: [target.project], only: target, approvedDigest: flags.approve },

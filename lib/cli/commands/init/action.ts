@@ -8,7 +8,7 @@ import { wireProfileFrom } from '../../session/wire-profile.ts';
 import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
 import { flagsText } from '../../shell/command-text.ts';
 import { canAsk, openQuestions } from '../../shell/confirm.ts';
-import { consoleOf } from '../../shell/console.ts';
+import type { CommandContext } from '../command.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { localStatus } from '../../status/local-status.ts';
 import type { InitFlags } from './options.ts';
@@ -88,8 +88,7 @@ const withFlags = (lines: readonly StatusLine[], { baseUrl, organization, tokenF
   });
 
 /** Checks the connection and the role, then writes the context and a first policy; exit 1 and no writes on a problem. */
-export const run = async (line: CommandLine, flags: InitFlags): Promise<number> => {
-  const console = consoleOf(line, flags);
+export const run = async ({ line, flags, console }: CommandContext<InitFlags>): Promise<number> => {
   const all = await readContexts(line.environment);
   const context = await askedContext(line, flags);
   const contexts = [...all.contexts.filter(({ name }) => name !== context.name), context];
@@ -106,8 +105,7 @@ export const run = async (line: CommandLine, flags: InitFlags): Promise<number> 
   const policy = isProblem || (await store.get(keys.policy)) !== undefined ? 'unchanged' : 'written';
   if (policy === 'written') await store.put(keys.policy, firstPolicy);
   if (!isProblem) await writeContexts(line.environment, { current: context.name, contexts });
-  if (flags.json) console.json({ context, file, checks: lines, written: !isProblem, policy });
-  else {
+  console.answer({ context, file, checks: lines, written: !isProblem, policy }, () => {
     console.table(
       ['part', 'verdict', 'status', 'remedy'],
       lines.map(({ subject, verdict, says, remedy }) => [subject, verdict, says, remedy]),
@@ -121,6 +119,6 @@ export const run = async (line: CommandLine, flags: InitFlags): Promise<number> 
           : 'The store has a policy, which is unchanged. Next: headroom plan',
       );
     }
-  }
+  });
   return isProblem ? exitStatus.failed : exitStatus.ok;
 };

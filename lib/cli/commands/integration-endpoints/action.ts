@@ -1,7 +1,6 @@
 import {
   createRawEndpoint,
   deleteRawEndpoint,
-  type EndpointUpdate,
   listRawEndpoints,
   updateRawEndpoint,
 } from '../../../client/operations/raw.ts';
@@ -9,7 +8,9 @@ import { maximumKindOf } from '../../../core/model/profile.ts';
 import { endpointTypes } from '../../../wire/maximum.ts';
 import type { RawEndpoint } from '../../../wire/raw-records.ts';
 import type { Console } from '../../shell/console.ts';
-import { clientAction, deleted } from '../client-action.ts';
+import type { ClientFlags } from '../../shell/options.ts';
+import { callPlatform, deleteOnPlatform, profileOf } from '../call-platform.ts';
+import type { CommandContext } from '../command.ts';
 import type { EndpointUpdateFlags, NewEndpointFlags } from './options.ts';
 import { readUserConfig } from './user-config.ts';
 
@@ -28,38 +29,41 @@ const showEndpoints = (console: Console, endpoints: readonly RawEndpoint[]): voi
 };
 
 /** §4.5 integration-endpoint-create. */
-export const create = clientAction<RawEndpoint, NewEndpointFlags>(
-  async ({ project, endpointName, endpointType, userConfig, profile }) => {
-    const user_config = await readUserConfig(userConfig, profile);
-    const endpoint_type = endpointType ?? endpointTypes[maximumKindOf(profile)];
-    const request = { endpoint_name: endpointName, endpoint_type, user_config };
-    return (caller) => createRawEndpoint(caller, project, request);
-  },
-  (console, endpoint) => showEndpoints(console, [endpoint]),
-);
+export const create = async (context: CommandContext<NewEndpointFlags>): Promise<void> => {
+  const { project, endpointName, endpointType, userConfig } = context.flags;
+  const profile = profileOf(context);
+  const user_config = await readUserConfig(userConfig, profile);
+  const endpoint_type = endpointType ?? endpointTypes[maximumKindOf(profile)];
+  const request = { endpoint_name: endpointName, endpoint_type, user_config };
+  await callPlatform(
+    context,
+    (caller) => createRawEndpoint(caller, project, request),
+    (endpoint) => showEndpoints(context.console, [endpoint]),
+  );
+};
 
 /** §4.5 integration-endpoint-list. */
-export const list = clientAction(
-  ({ project }) =>
-    (caller) =>
-      listRawEndpoints(caller, project),
-  showEndpoints,
-);
+export const list = (context: CommandContext<ClientFlags>): Promise<void> =>
+  callPlatform(
+    context,
+    (caller) => listRawEndpoints(caller, context.flags.project),
+    (endpoints) => showEndpoints(context.console, endpoints),
+  );
 
 /** §4.5 integration-endpoint-update. */
-export const update = clientAction<EndpointUpdate, EndpointUpdateFlags, [string]>(
-  async ({ project, userConfig, profile }, id) => {
-    const user_config = await readUserConfig(userConfig, profile);
-    return (caller) => updateRawEndpoint(caller, project, id, user_config);
-  },
-  (console, { endpoint, changed }) => {
-    showEndpoints(console, [endpoint]);
-    if (!changed) console.note('No change: the endpoint already has this configuration.');
-  },
-);
+export const update = async (context: CommandContext<EndpointUpdateFlags>, id: string): Promise<void> => {
+  const { flags, console } = context;
+  const user_config = await readUserConfig(flags.userConfig, profileOf(context));
+  await callPlatform(
+    context,
+    (caller) => updateRawEndpoint(caller, flags.project, id, user_config),
+    ({ endpoint, changed }) => {
+      showEndpoints(console, [endpoint]);
+      if (!changed) console.note('No change: the endpoint already has this configuration.');
+    },
+  );
+};
 
 /** §4.5 integration-endpoint-delete. */
-export const remove = clientAction(
-  ({ project }, id: string) => deleted(id, (caller) => deleteRawEndpoint(caller, project, id)),
-  (console, { deleted: gone }) => console.line(`deleted endpoint ${gone}`),
-);
+export const remove = (context: CommandContext<ClientFlags>, id: string): Promise<void> =>
+  deleteOnPlatform(context, 'endpoint', id, (caller) => deleteRawEndpoint(caller, context.flags.project, id));

@@ -7,8 +7,10 @@ import {
 import { integrationType } from '../../../wire/maximum.ts';
 import type { RawIntegration } from '../../../wire/raw-records.ts';
 import type { Console } from '../../shell/console.ts';
+import type { ClientFlags } from '../../shell/options.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-import { clientAction, deleted } from '../client-action.ts';
+import { callPlatform, deleteOnPlatform } from '../call-platform.ts';
+import type { CommandContext } from '../command.ts';
 import type { NewIntegrationFlags } from './options.ts';
 
 /** The client commands for integrations (spec.md §4.5). */
@@ -55,24 +57,23 @@ const showIntegrations = (console: Console, integrations: readonly RawIntegratio
 };
 
 /** §4.5 integration-create. */
-export const create = clientAction(
-  (flags: NewIntegrationFlags) => {
-    const request = requestOf(flags);
-    return (caller) => createRawIntegration(caller, flags.project, request);
-  },
-  (console, integration) => showIntegrations(console, [integration]),
-);
+export const create = async (context: CommandContext<NewIntegrationFlags>): Promise<void> => {
+  const request = requestOf(context.flags);
+  await callPlatform(
+    context,
+    (caller) => createRawIntegration(caller, context.flags.project, request),
+    (integration) => showIntegrations(context.console, [integration]),
+  );
+};
 
 /** §4.5 integration-list. */
-export const list = clientAction(
-  ({ project }, service: string) =>
-    (caller) =>
-      listRawIntegrations(caller, project, service),
-  showIntegrations,
-);
+export const list = (context: CommandContext<ClientFlags>, service: string): Promise<void> =>
+  callPlatform(
+    context,
+    (caller) => listRawIntegrations(caller, context.flags.project, service),
+    (integrations) => showIntegrations(context.console, integrations),
+  );
 
 /** §4.5 integration-delete. */
-export const remove = clientAction(
-  ({ project }, id: string) => deleted(id, (caller) => deleteRawIntegration(caller, project, id)),
-  (console, { deleted: gone }) => console.line(`deleted integration ${gone}`),
-);
+export const remove = (context: CommandContext<ClientFlags>, id: string): Promise<void> =>
+  deleteOnPlatform(context, 'integration', id, (caller) => deleteRawIntegration(caller, context.flags.project, id));

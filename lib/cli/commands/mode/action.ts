@@ -6,9 +6,8 @@ import { learn, readPolicyMode } from '../../../run/status/store-facts.ts';
 import { keys } from '../../../run/store/keys.ts';
 import { readStoreMode, setStoreMode } from '../../../run/store/mode.ts';
 import { systemClock } from '../../../run/system-clock.ts';
-import { openForCommand } from '../../session/open-store.ts';
-import type { CommandLine } from '../../shell/command-line.ts';
-import { type Console, consoleOf } from '../../shell/console.ts';
+import type { Console } from '../../shell/console.ts';
+import type { CommandContext } from '../command.ts';
 import { timeText } from '../../shell/short-text.ts';
 import { restrainer } from '../../shell/user.ts';
 import type { ModeFlags } from './options.ts';
@@ -56,14 +55,12 @@ const show = (console: Console, current: Modes): void => {
   console.line({ text: `effective mode: ${effectiveText(current)}`, style: 'bold' });
 };
 
-export const run = async (line: CommandLine, mode: Mode | undefined, flags: ModeFlags): Promise<void> => {
-  const console = consoleOf(line, flags);
-  const { store, identity } = await openForCommand(line.environment, flags);
+export const run = async ({ line, console, openStore }: CommandContext<ModeFlags>, mode?: Mode): Promise<void> => {
+  const { store, identity } = await openStore();
   if (mode !== undefined) {
     const by = await (mayWrite(mode) ? identity() : restrainer(line, identity));
     await setStoreMode({ store, clock: systemClock }, mode, by);
   }
   const current = await readModes(store);
-  if (flags.json) console.json(current);
-  else show(console, current);
+  console.answer(current, () => show(console, current));
 };

@@ -11,9 +11,8 @@ import { keys } from '../../../run/store/keys.ts';
 import { writeObject } from '../../../run/store/objects.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { deliverMessages, readChannelSettings } from '../../session/channels.ts';
-import { openCommandStore } from '../../session/open-store.ts';
-import { type CommandLine, type ExitStatus, exitStatus } from '../../shell/command-line.ts';
-import { consoleOf } from '../../shell/console.ts';
+import { type ExitStatus, exitStatus } from '../../shell/command-line.ts';
+import type { CommandContext } from '../command.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import type { NotifyFlags, NotifyTestFlags } from './options.ts';
 
@@ -51,7 +50,7 @@ const linksIn = async (store: Store): Promise<Links> => {
   }
 };
 
-const needSettings = async (line: CommandLine, flags: NotifyFlags): Promise<string> => {
+const needSettings = async ({ line, flags }: CommandContext<NotifyFlags>): Promise<string> => {
   const organization = flags.organization ?? line.environment.HEADROOM_ORGANIZATION;
   const document = await readChannelSettings(line.environment, organization);
   if (document !== undefined) return document;
@@ -63,9 +62,9 @@ const needSettings = async (line: CommandLine, flags: NotifyFlags): Promise<stri
 const isDeployment = ({ stack, bucket }: NotifyFlags): boolean => stack !== undefined || bucket !== undefined;
 
 /** Tries a channel: from this machine, or by the functions of a deployment, which alone can read its address. */
-export const test = async (line: CommandLine, channel: string, flags: NotifyTestFlags): Promise<ExitStatus> => {
-  const console = consoleOf(line, flags);
-  const store = await openCommandStore(line.environment, flags);
+export const test = async (context: CommandContext<NotifyTestFlags>, channel: string): Promise<void> => {
+  const { flags, console, openStore } = context;
+  const { store } = await openStore();
   const now = systemClock.now();
   const outgoing: Outgoing = {
     id: `${isoInstant(now)}~${channel}~test`,
@@ -76,23 +75,21 @@ export const test = async (line: CommandLine, channel: string, flags: NotifyTest
   if (isDeployment(flags) && !flags.dryRun) {
     await addDelivery(store, newDelivery({ ...outgoing, others: [] }, now));
     console.line('The deployment sends the message within five minutes; headroom notify list shows whether it failed.');
-    return exitStatus.ok;
+    return;
   }
-  const document = await needSettings(line, flags);
+  const document = await needSettings(context);
   if (flags.dryRun) {
     const settings = channelIn(document, channel);
     if ('problem' in settings) throw new UsageError(settings.problem);
     const body = rendered(settings.kind, outgoing, { links: outgoing.links, approval: null });
     if (settings.kind === 'mail') console.line(body);
     else console.foreignJson(JSON.parse(body));
-    return exitStatus.ok;
+    return;
   }
   const channels = createChannels({ read: async () => document, approval: null, clock: systemClock });
   const failure = await channels.send(outgoing);
   if (failure !== null) throw new Error(`${channel}: ${failure.problem}`);
-  if (flags.json) console.json({ channel, delivered: true });
-  else console.line(`${channel} accepted the message.`);
-  return exitStatus.ok;
+  console.answer({ channel, delivered: true }, () => console.line(`${channel} accepted the message.`));
 };
 
 const rowOf = (state: string) => (delivery: Delivery) => [
@@ -105,33 +102,33 @@ const rowOf = (state: string) => (delivery: Delivery) => [
 ];
 
 /** Lists messages that wait for an attempt, and messages that failed for good. */
-export const list = async (line: CommandLine, flags: NotifyFlags): Promise<void> => {
-  const console = consoleOf(line, flags);
-  const store = await openCommandStore(line.environment, flags);
+export const list = async ({ console, openStore }: CommandContext<NotifyFlags>): Promise<void> => {
+  const { store } = await openStore();
   const waiting = await readMessages<Delivery>(store, keys.deliveries);
   const dead = await readMessages<DeadLetter>(store, keys.deadLetters);
-  if (flags.json) return console.json({ waiting, dead });
-  console.records(
-    ['channel', 'subject', 'state', 'attempts', 'next attempt', 'error'],
-    [...waiting.map(rowOf('waiting')), ...dead.map(rowOf('failed'))],
-  );
-  console.line(`${waiting.length} waiting, ${dead.length} failed; headroom notify retry sends failed ones again.`);
+  console.answer({ waiting, dead }, () => {
+    console.records(
+      ['channel', 'subject', 'state', 'attempts', 'next attempt', 'error'],
+      [...waiting.map(rowOf('waiting')), ...dead.map(rowOf('failed'))],
+    );
+    console.line(`${waiting.length} waiting, ${dead.length} failed; headroom notify retry sends failed ones again.`);
+  });
 };
 
 /** Sends what is due, from this machine. */
-export const deliver = async (line: CommandLine, flags: NotifyFlags): Promise<ExitStatus> => {
-  const console = consoleOf(line, flags);
-  const document = await needSettings(line, flags);
-  const result = await deliverMessages(await openCommandStore(line.environment, flags), document);
-  if (flags.json) console.json(result);
-  else console.line(`${result.delivered} delivered, ${result.waiting} waiting, ${result.dead} failed for good.`);
-  return result.dead === 0 ? exitStatus.ok : exitStatus.failed;
+export const deliver = async (context: CommandContext<NotifyFlags>): Promise<ExitStatus> => {
+  const { console, openStore } = context;
+  const document = await needSettings(context);
+  const result = await deliverMessages((await openStore()).store, document);
+  const { delivered, waiting, dead } = result;
+  console.answer(result, () => console.line(`${delivered} delivered, ${waiting} waiting, ${dead} failed for good.`));
+  return dead === 0 ? exitStatus.ok : exitStatus.failed;
 };
 
 /** Puts dead letters back, to be sent by the next pass. */
-export const retry = async (line: CommandLine, channel: string | undefined, flags: NotifyFlags): Promise<void> => {
-  const console = consoleOf(line, flags);
-  const store = await openCommandStore(line.environment, flags);
+export const retry = async (context: CommandContext<NotifyFlags>, channel: string | undefined): Promise<void> => {
+  const { console, openStore } = context;
+  const { store } = await openStore();
   const letters = await readMessages<DeadLetter>(store, keys.deadLetters);
   const chosen = letters.filter((letter) => channel === undefined || letter.channel === channel);
   for (const { diedAt: _, ...letter } of chosen) {
@@ -139,6 +136,5 @@ export const retry = async (line: CommandLine, channel: string | undefined, flag
     await writeObject(store, keys.delivery(letter.id), delivery);
     await store.delete(keys.deadLetter(letter.id));
   }
-  if (flags.json) console.json({ retried: chosen.length });
-  else console.line(`${chosen.length} messages wait for the next pass.`);
+  console.answer({ retried: chosen.length }, () => console.line(`${chosen.length} messages wait for the next pass.`));
 };

@@ -29,7 +29,7 @@ import { headOfChanges } from '../../views/change-table.ts';
 import { partOfPlan } from '../../views/part-of-plan.ts';
 import { planDocument, showPlan, showPlanLine } from '../../views/plan-view.ts';
 import { differenceParts, showDifference } from '../../views/policy-difference-view.ts';
-import type { CommandContext } from '../command.ts';
+import type { PlanContext } from '../command.ts';
 import { planComment } from './comment.ts';
 import type { PlanFlags } from './options.ts';
 import { stepsToWrite } from './steps-to-write.ts';
@@ -105,7 +105,7 @@ const show = (console: Console, part: Plan, { plan, difference, hint }: Shown, f
 };
 
 /** The policy of `--base`, read before the platform is asked anything. */
-const baseOf = async ({ line, flags }: CommandContext<PlanFlags>): Promise<Policy | undefined> => {
+const baseOf = async ({ line, flags }: PlanContext<PlanFlags>): Promise<Policy | undefined> => {
   if (flags.base === undefined) return undefined;
   if (flags.project !== undefined) {
     throw new UsageError('use --base without --project: budgets divide money between all projects');
@@ -119,7 +119,7 @@ const output = async (
   { context }: Session,
   shown: Shown,
   documentOf: (part: Plan) => object,
-  { line, flags, console }: CommandContext<PlanFlags>,
+  { line, flags, console }: PlanContext<PlanFlags>,
 ): Promise<void> => {
   const { service, rule, tag } = flags;
   const { plan, difference } = shown;
@@ -135,7 +135,7 @@ const output = async (
 };
 
 /** Shows pending changes with reasons, GB and money, and proposes the plan if it needs approval. */
-export const run = async (context: CommandContext<PlanFlags>): Promise<number> => {
+export const run = async (context: PlanContext<PlanFlags>): Promise<number> => {
   const { flags, console, open } = context;
   console.expectRecords(headOfChanges(console));
   const base = await baseOf(context);

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { type ServedProfile, servedProfiles } from '../../../wire/served-profile.ts';
 import { type PlatformSettings, startEmbedded } from '../../demo/embedded.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';
-import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
-import { consoleOf } from '../../shell/console.ts';
+import type { CommandContext } from '../command.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import type { PlatformFlags } from './options.ts';
 
@@ -20,8 +19,7 @@ const schemesFrom = (text: string | undefined): PlatformSettings['schemes'] => {
 };
 
 /** Serves the embedded platform until Ctrl-C. */
-export const run = async (line: CommandLine, flags: PlatformFlags): Promise<number> => {
-  const console = consoleOf(line, {});
+export const run = async ({ line, flags, console }: CommandContext<PlatformFlags>): Promise<void> => {
   // Without a word, the profile decides.
   const { searchEngine } = wireProfileFrom({ searchEngine: flags.searchEngine, profile: 'current' }, line.environment);
   const profile = servedFrom(flags.profile ?? 'both');
@@ -35,5 +33,4 @@ export const run = async (line: CommandLine, flags: PlatformFlags): Promise<numb
   } finally {
     await embedded.close();
   }
-  return exitStatus.ok;
 };

@@ -5,9 +5,7 @@ import { readPolicyFile } from '../../session/policy-file.ts';
 import { inSession, look } from '../../session/session.ts';
 import { storedPolicy } from '../../session/stored-policy.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';
-import type { CommandLine } from '../../shell/command-line.ts';
-import { consoleOf } from '../../shell/console.ts';
-import { formatOf } from '../../shell/output.ts';
+import type { CommandContext } from '../command.ts';
 import { print } from '../../shell/print.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { commentOf } from '../../views/markdown/sections.ts';
@@ -23,12 +21,11 @@ const inForce = async (store: Store): Promise<Policy> => {
   throw new UsageError('the store has no policy to compare with; name two policy documents: OLD NEW');
 };
 
-export const run = async (line: CommandLine, files: readonly string[], flags: PolicyDiffFlags): Promise<void> => {
+export const run = async (context: CommandContext<PolicyDiffFlags>, files: readonly string[]): Promise<void> => {
+  const { line, flags, console } = context;
   const [first, second, ...rest] = files;
   if (first === undefined) throw new UsageError('Name the new policy: headroom policy diff NEW');
   if (rest.length > 0) throw new UsageError('name one policy document, or two: OLD NEW');
-  const format = formatOf(flags);
-  const console = consoleOf(line, flags);
   const { profile } = wireProfileFrom(flags, line.environment);
   const old = second === undefined ? undefined : (await readPolicyFile(first, profile)).policy;
   const difference = await inSession(line, { ...flags, policy: second ?? first }, console, 'looks', async (session) => {
@@ -36,7 +33,6 @@ export const run = async (line: CommandLine, files: readonly string[], flags: Po
     const { run: looked } = await look(session, { trigger: { kind: 'manual', by: 'headroom policy diff' } });
     return compareWith(session, looked, base);
   });
-  if (format === 'json') console.json(difference);
-  else if (format === 'markdown') print(line.out, commentOf(differenceParts(difference)));
-  else showDifference(console, difference);
+  if (flags.output === 'markdown') return print(line.out, commentOf(differenceParts(difference)));
+  console.answer(difference, () => showDifference(console, difference));
 };

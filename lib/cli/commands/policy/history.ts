@@ -2,9 +2,7 @@ import { callerText } from '../../../core/audit/holder-text.ts';
 import { type DatedVersion, datedVersions, policyDigest, policyVersions } from '../../../run/policy/versions.ts';
 import { keys } from '../../../run/store/keys.ts';
 import { systemClock } from '../../../run/system-clock.ts';
-import { openCommandStore } from '../../session/open-store.ts';
-import type { CommandLine } from '../../shell/command-line.ts';
-import { consoleOf } from '../../shell/console.ts';
+import type { CommandContext } from '../command.ts';
 import { shortDigest, timeText } from '../../shell/short-text.ts';
 import type { PolicyHistoryFlags } from './options.ts';
 
@@ -13,25 +11,25 @@ const stateText = (inForce: DatedVersion['inForce']): string => {
   return inForce?.to === null ? 'in force' : '';
 };
 
-export const run = async (line: CommandLine, flags: PolicyHistoryFlags): Promise<void> => {
-  const console = consoleOf(line, flags);
-  const store = await openCommandStore(line.environment, flags);
+export const run = async ({ console, openStore }: CommandContext<PolicyHistoryFlags>): Promise<void> => {
+  const { store } = await openStore();
   const stored = await store.get(keys.policy);
   const current = stored === undefined ? null : policyDigest(stored.body);
   const dated = datedVersions(await policyVersions(store), current);
   const versions = dated.map(({ version: { document: _, ...version }, inForce }) => ({ ...version, inForce }));
-  if (flags.json) return console.json({ format: 1, current, versions });
   const isPut = versions.some(({ digest }) => digest === current);
-  if (current !== null && !isPut) console.note('The policy in force was not put by headroom policy put.');
-  if (versions.length === 0) return console.line('No version yet; put one with headroom policy put FILE.');
-  console.table(
-    ['version', 'put', 'by', 'message', ''],
-    versions.map(({ digest, at, by, message, inForce }) => [
-      shortDigest(digest),
-      timeText(at, systemClock.now()),
-      callerText(by),
-      message,
-      stateText(inForce),
-    ]),
-  );
+  console.answer({ format: 1, current, versions }, () => {
+    if (current !== null && !isPut) console.note('The policy in force was not put by headroom policy put.');
+    if (versions.length === 0) return console.line('No version yet; put one with headroom policy put FILE.');
+    console.table(
+      ['version', 'put', 'by', 'message', ''],
+      versions.map(({ digest, at, by, message, inForce }) => [
+        shortDigest(digest),
+        timeText(at, systemClock.now()),
+        callerText(by),
+        message,
+        stateText(inForce),
+      ]),
+    );
+  });
 };

@@ -3,22 +3,20 @@ import { isoInstant } from '../../../core/model/durations.ts';
 import { readBeside } from '../../../documents/files/beside.ts';
 import { putPolicy } from '../../../run/policy/versions.ts';
 import { systemClock } from '../../../run/system-clock.ts';
-import { openForCommand } from '../../session/open-store.ts';
 import { readPolicyFile } from '../../session/policy-file.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';
-import type { CommandLine } from '../../shell/command-line.ts';
-import { consoleOf } from '../../shell/console.ts';
+import type { CommandContext } from '../command.ts';
 import { shortDigest } from '../../shell/short-text.ts';
 import type { PolicyPutFlags } from './options.ts';
 
-export const run = async (line: CommandLine, file: string, flags: PolicyPutFlags): Promise<void> => {
-  const console = consoleOf(line, flags);
+export const run = async (context: CommandContext<PolicyPutFlags>, file: string): Promise<void> => {
+  const { line, flags, console, openStore } = context;
   const { text: document, policy } = await readPolicyFile(file, wireProfileFrom(flags, line.environment).profile);
   const calendar = policy.freeze?.calendar ?? null;
   const calendarText = calendar === null ? undefined : readBeside(file, calendar);
   if (calendar !== null && calendarText === undefined)
     throw new PolicyInvalid(`${file}: freeze.calendar ${calendar} does not exist beside it`);
-  const { store, identity } = await openForCommand(line.environment, flags);
+  const { store, identity } = await openStore();
   const by = await identity();
   // Before the policy, because a policy without its calendar freezes everything.
   if (calendar !== null && calendarText !== undefined) await store.put(calendar, calendarText);

@@ -8,8 +8,9 @@ import { readNamed } from '../../../documents/files/named.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { readPolicyFile, readPolicyOfCases } from '../../session/policy-file.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';
-import { type CommandLine, type ExitStatus, exitStatus } from '../../shell/command-line.ts';
-import { type Console, consoleOf } from '../../shell/console.ts';
+import { type ExitStatus, exitStatus } from '../../shell/command-line.ts';
+import type { Console } from '../../shell/console.ts';
+import type { CommandContext } from '../command.ts';
 import { writeOutFile } from '../../shell/out-file.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { type JunitTest, junitXml } from './junit.ts';
@@ -61,8 +62,8 @@ const junitTest = ({ name, differences, reason }: CaseResult, place: string): Ju
 };
 
 /** @returns exit status 1 if any case differs */
-export const run = async (line: CommandLine, file: string, flags: PolicyTestFlags): Promise<ExitStatus> => {
-  const console = consoleOf(line, flags);
+export const run = async (context: CommandContext<PolicyTestFlags>, file: string): Promise<ExitStatus> => {
+  const { line, flags, console } = context;
   const cases = await readCases(file);
   const { profile } = wireProfileFrom(flags, line.environment);
   const { policyFile, document } = await policyFor(file, cases, flags, profile);
@@ -73,7 +74,8 @@ export const run = async (line: CommandLine, file: string, flags: PolicyTestFlag
     const tests = results.map((result, index) => junitTest(result, cases.placeOf(index)));
     await writeOutFile(flags.junit, junitXml(policyFile, tests));
   }
-  if (flags.json) console.json({ format: 1, policy: policyFile, passed: isPassed, cases: results });
-  else show(console, results, cases.placeOf);
+  console.answer({ format: 1, policy: policyFile, passed: isPassed, cases: results }, () =>
+    show(console, results, cases.placeOf),
+  );
   return isPassed ? exitStatus.ok : exitStatus.failed;
 };

@@ -8,17 +8,16 @@ import { readLatestReport, readReport } from '../../../run/publish/reports.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { reportJson } from '../../../run/store/schemas/report-json.ts';
 import { type Shows, serviceFilter } from '../../from-store/service-filter.ts';
-import { openCommandStore } from '../../session/open-store.ts';
 import type { Arrangement } from '../../shell/arrange.ts';
-import type { CommandLine } from '../../shell/command-line.ts';
 import { flagsText } from '../../shell/command-text.ts';
-import { type Console, consoleOf, jsonFormat } from '../../shell/console.ts';
+import { type Console, jsonFormat } from '../../shell/console.ts';
 import { writeOutFile } from '../../shell/out-file.ts';
 import { formatOf as outputFormatOf } from '../../shell/output.ts';
 import { print } from '../../shell/print.ts';
 import { sinceTime } from '../../shell/since.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { partOfReport } from '../../views/part-of-plan.ts';
+import type { CommandContext } from '../command.ts';
 import { historySection, sumSection } from './cost-sections.ts';
 import { costFacts, historySince } from './costs.ts';
 import { reportDocument } from './document.ts';
@@ -184,7 +183,7 @@ const select = async (store: Store, flags: ReportFlags, format: string, console:
  * Shows the result of a run: coverage, maximums, budgets, findings, forecast, changes that wait for a freeze; or the sums of
  * its costs, or the history of runs.
  */
-export const run = async (line: CommandLine, flags: ReportFlags): Promise<void> => {
+export const run = async ({ line, flags, console, openStore }: CommandContext<ReportFlags>): Promise<void> => {
   const format = formatOf(flags);
   if (flags.since !== undefined && (flags.run ?? flags.by) !== undefined) {
     throw new UsageError('use --since without --run and --by: it lists runs');
@@ -192,18 +191,14 @@ export const run = async (line: CommandLine, flags: ReportFlags): Promise<void> 
   if (format === 'json' && (flags.sort ?? flags.limit) !== undefined) {
     throw new UsageError('use --sort and --limit with a table, csv or markdown: the JSON document is whole');
   }
-  const store = await openCommandStore(line.environment, flags);
-  const shown = await select(store, flags, format, consoleOf(line, {}));
+  const { store } = await openStore();
+  const shown = await select(store, flags, format, console);
   if (format === 'table') {
     if (flags.out !== undefined) throw new UsageError('use --out with --format html, json, csv or markdown');
-    showTables(consoleOf(line, {}), shown.document(false));
-    return;
+    return showTables(console, shown.document(false));
   }
   const text = await formats[format](shown);
-  if (flags.out === undefined) {
-    print(line.out, text);
-    return;
-  }
+  if (flags.out === undefined) return print(line.out, text);
   await writeOutFile(flags.out, text);
-  consoleOf(line, { json: true }).note(`report written to ${flags.out}`);
+  console.note(`report written to ${flags.out}`);
 };

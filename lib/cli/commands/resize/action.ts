@@ -9,7 +9,7 @@ import { keys } from '../../../run/store/keys.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { commandText, connectionFlags, flagsText } from '../../shell/command-text.ts';
 import { shortDigest } from '../../shell/short-text.ts';
-import type { CommandContext } from '../command.ts';
+import type { PlanContext } from '../command.ts';
 import { preview } from '../preview.ts';
 import { runPlan } from '../run-plan.ts';
 import { allServices, projectsOf, type ServiceTarget, targetArguments, targetsOf } from '../service-target.ts';
@@ -73,7 +73,7 @@ const isNothing = ({ plan, outcome }: ReportObject): boolean =>
 /** The action of one of these commands. */
 const resizing =
   (kind: ResizeCommand) =>
-  async (context: CommandContext<ResizeFlags>, named: readonly string[]): Promise<number> => {
+  async (context: PlanContext<ResizeFlags>, named: readonly string[]): Promise<number> => {
     const { flags } = context;
     const targets = named.length === 0 ? allServices : targetsOf(named);
     if (flags.approve === undefined) {

@@ -6,9 +6,8 @@ import { learn, readLease } from '../../../run/status/store-facts.ts';
 import { listRuns } from '../../../run/store/run-summaries.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { isAbandoned } from '../../session/lease-recovery.ts';
-import { openCommandStore } from '../../session/open-store.ts';
-import type { CommandLine } from '../../shell/command-line.ts';
-import { type Cell, type Console, consoleOf } from '../../shell/console.ts';
+import type { Cell, Console } from '../../shell/console.ts';
+import type { CommandContext } from '../command.ts';
 import { timeText } from '../../shell/short-text.ts';
 import type { RunsFlags } from './options.ts';
 
@@ -65,13 +64,11 @@ const runsInProgress = async (store: Store): Promise<ReadonlySet<string>> => {
   return new Set(leftMs > 0 && !abandoned ? [...reading, runId] : reading);
 };
 
-export const run = async (line: CommandLine, flags: RunsFlags): Promise<void> => {
-  const console = consoleOf(line, flags);
+export const run = async ({ flags, console, openStore }: CommandContext<RunsFlags>): Promise<void> => {
   console.expectRecords(Object.keys(columns));
-  const store = await openCommandStore(line.environment, flags);
+  const { store } = await openStore();
   const [listed, inProgress] = [await listRuns(store, flags.last), await runsInProgress(store)];
   const runs = listed.runs.map((one) => ({ ...one, running: one.outcome === null && inProgress.has(one.runId) }));
-  if (flags.json) console.json({ runs, unreadable: listed.unreadable });
-  else show(console, runs, systemClock.now());
+  console.answer({ runs, unreadable: listed.unreadable }, () => show(console, runs, systemClock.now()));
   for (const key of listed.unreadable) console.problem(`not listed: ${key} in the store cannot be read`);
 };

@@ -20,8 +20,8 @@ import { openDashboard } from '../../from-store/open-dashboard.ts';
 import { readPolicyFile } from '../../session/policy-file.ts';
 import { requestedProjects } from '../../session/requested-projects.ts';
 import { wireProfileFrom, wordOf } from '../../session/wire-profile.ts';
-import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
-import { type Console, consoleOf } from '../../shell/console.ts';
+import type { Console } from '../../shell/console.ts';
+import type { CommandContext } from '../command.ts';
 import { planDocument, showCoverage, showPlan, showPlanLine, showResults } from '../../views/plan-view.ts';
 import type { StartFlags } from './options.ts';
 
@@ -120,8 +120,7 @@ const keepRunningWithPages = async (face: Face, signal: AbortSignal): Promise<vo
   }
 };
 
-export const run = async (line: CommandLine, flags: StartFlags): Promise<number> => {
-  const console = consoleOf(line, flags);
+export const run = async ({ line, flags, console }: CommandContext<StartFlags>): Promise<void> => {
   const policyFile = flags.policy ?? samplePolicy;
   const wireProfile = wireProfileFrom(flags, line.environment);
   const { text, policy } = await readPolicyFile(policyFile, wireProfile.profile);
@@ -142,7 +141,6 @@ export const run = async (line: CommandLine, flags: StartFlags): Promise<number>
       await measureDisks(face);
       await keepRunningWithPages(face, line.signal);
     }
-    return exitStatus.ok;
   } finally {
     await embedded.close();
     await rm(folder, { recursive: true, force: true });

@@ -2,14 +2,14 @@ import { isoInstant } from '../../../core/model/durations.ts';
 import { worstOf } from '../../../core/status/status.ts';
 import type { Status } from '../../../run/status/store-facts.ts';
 import { systemClock } from '../../../run/system-clock.ts';
-import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
-import { type Console, consoleOf } from '../../shell/console.ts';
+import { exitStatus } from '../../shell/command-line.ts';
+import type { CommandContext } from '../command.ts';
 import { awsStatus, openAwsParts } from '../../status/aws-status.ts';
 import { localStatus } from '../../status/local-status.ts';
 import { showLines } from '../../status/status-lines.ts';
 import type { StatusFlags } from './options.ts';
 
-const look = async (line: CommandLine, flags: StatusFlags, console: Console): Promise<Status> => {
+const look = async ({ line, flags, console }: CommandContext<StatusFlags>): Promise<Status> => {
   const { stack, ...local } = flags;
   if (stack === undefined) {
     return localStatus(line, local, { all: flags.all === true, maxAgeHours: flags.maxAge, console });
@@ -19,24 +19,18 @@ const look = async (line: CommandLine, flags: StatusFlags, console: Console): Pr
 };
 
 /** Checks every part of Headroom; exit 1 if one is a problem. */
-export const run = async (line: CommandLine, flags: StatusFlags): Promise<number> => {
+export const run = async (context: CommandContext<StatusFlags>): Promise<number> => {
+  const { line, flags, console } = context;
   if (flags.deployments !== undefined) {
     const { run: ofDeployments } = await import('./deployments.ts');
-    return ofDeployments(line, flags.deployments, flags);
+    return ofDeployments(context, flags.deployments);
   }
-  const console = consoleOf(line, flags);
-  const { lines, owner } = await look(line, flags, console);
+  const { lines, owner } = await look(context);
   // An interrupted check has no verdict.
   line.signal.throwIfAborted();
   const verdict = worstOf(lines);
-  if (flags.json) {
-    console.json({
-      verdict,
-      face: flags.stack === undefined ? 'local' : 'aws',
-      checkedAt: isoInstant(systemClock.now()),
-      owner,
-      lines,
-    });
-  } else showLines(console, lines);
+  const face = flags.stack === undefined ? 'local' : 'aws';
+  const checkedAt = isoInstant(systemClock.now());
+  console.answer({ verdict, face, checkedAt, owner, lines }, () => showLines(console, lines));
   return verdict === 'problem' ? exitStatus.failed : exitStatus.ok;
 };

@@ -4,7 +4,8 @@ import { systemClock, systemSleep } from '../../../run/system-clock.ts';
 import { contextsFile, readContexts, readNamedContexts } from '../../session/contexts.ts';
 import { openStore } from '../../session/open-store.ts';
 import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
-import { type Cell, type Console, consoleOf } from '../../shell/console.ts';
+import type { Cell, Console } from '../../shell/console.ts';
+import type { CommandContext } from '../command.ts';
 import { agoText } from '../../shell/short-text.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { deploymentsStatus } from '../../status/deployments.ts';
@@ -54,8 +55,8 @@ const deploymentsIn = async (line: CommandLine, file: string | true) => {
 };
 
 /** Reads the stores of all deployments; exit 1 if one is a problem or unknown. */
-export const run = async (line: CommandLine, file: string | true, flags: StatusFlags): Promise<number> => {
-  const console = consoleOf(line, flags);
+export const run = async (context: CommandContext<StatusFlags>, file: string | true): Promise<number> => {
+  const { line, flags, console } = context;
   const { HEADROOM_STORE: _, ...environment } = line.environment;
   const all = await deploymentsStatus(await deploymentsIn(line, file), {
     // Without a profile of its own it uses the profile of the shell, never the one of the current context.
@@ -70,9 +71,7 @@ export const run = async (line: CommandLine, file: string | true, flags: StatusF
   const exitOf = (state: DeploymentStatus['state']) =>
     state === 'problem' || state === 'unknown' ? exitStatus.failed : exitStatus.ok;
   const verdict = worstState(all);
-  if (flags.json) {
-    const deployments = all.map((one) => ({ ...one, exit: exitOf(one.state) }));
-    console.json({ verdict, checkedAt: isoInstant(systemClock.now()), deployments });
-  } else show(console, all);
+  const deployments = all.map((one) => ({ ...one, exit: exitOf(one.state) }));
+  console.answer({ verdict, checkedAt: isoInstant(systemClock.now()), deployments }, () => show(console, all));
   return exitOf(verdict);
 };

@@ -4,9 +4,9 @@ import type { CheckedExport } from '../../../run/backup/check.ts';
 import { type ExportContents, wholeExport } from '../../../run/backup/export-store.ts';
 import { drillRestore } from '../../../run/backup/import-store.ts';
 import { systemClock } from '../../../run/system-clock.ts';
-import { openCommandStore } from '../../session/open-store.ts';
-import { type CommandLine, type ExitStatus, exitStatus } from '../../shell/command-line.ts';
-import { type Console, consoleOf } from '../../shell/console.ts';
+import { type ExitStatus, exitStatus } from '../../shell/command-line.ts';
+import type { Console } from '../../shell/console.ts';
+import type { CommandContext } from '../command.ts';
 import { readExportFile, writeExportFile } from './export-file.ts';
 import type { StoreExportFlags } from './options.ts';
 
@@ -31,19 +31,19 @@ const prove = async (ports: StorePorts, file: string): Promise<CheckedExport> =>
   }
 };
 
-export const run = async (line: CommandLine, file: string, flags: StoreExportFlags): Promise<ExitStatus> => {
-  const console = consoleOf(line, flags);
-  const ports = { store: await openCommandStore(line.environment, flags), clock: systemClock };
+export const run = async (context: CommandContext<StoreExportFlags>, file: string): Promise<ExitStatus> => {
+  const { console, openStore } = context;
+  const { store } = await openStore();
+  const ports = { store, clock: systemClock };
   const contents = await wholeExport(ports, (lines) => writeExportFile(file, lines));
   const { objects, auditEnd, damaged } = await prove(ports, file);
-  if (flags.json)
-    console.json({ file, objects, counts: Object.fromEntries(contents.counts), audit: auditEnd, damaged });
-  else {
+  const counts = Object.fromEntries(contents.counts);
+  console.answer({ file, objects, counts, audit: auditEnd, damaged }, () => {
     showContents(console, contents);
     console.line(
       `${counted(objects, 'object')} in ${file}, read back and restored in memory; end of the audit: ${auditEnd.sequence}:${auditEnd.hash}`,
     );
-  }
+  });
   for (const problem of damaged) console.problem(`damaged in the store, exported as it is: ${problem}`);
   return damaged.length === 0 ? exitStatus.ok : exitStatus.failed;
 };

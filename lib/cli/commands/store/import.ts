@@ -2,9 +2,8 @@ import { counted } from '../../../core/model/visible-text.ts';
 import { type Imported, importStore } from '../../../run/backup/import-store.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { auditHeadIn } from '../../from-store/audit-head.ts';
-import { openCommandStore } from '../../session/open-store.ts';
-import type { CommandLine } from '../../shell/command-line.ts';
-import { type Console, consoleOf } from '../../shell/console.ts';
+import type { Console } from '../../shell/console.ts';
+import type { CommandContext } from '../command.ts';
 import { readExportFile } from './export-file.ts';
 import type { StoreImportFlags } from './options.ts';
 
@@ -26,9 +25,9 @@ const show = (console: Console, file: string, { checked, written, unchanged, rem
   );
 };
 
-export const run = async (line: CommandLine, file: string, flags: StoreImportFlags): Promise<void> => {
-  const console = consoleOf(line, flags);
-  const store = await openCommandStore(line.environment, flags);
+export const run = async (context: CommandContext<StoreImportFlags>, file: string): Promise<void> => {
+  const { line, flags, console, openStore } = context;
+  const { store } = await openStore();
   const imported = await importStore(
     { store, clock: systemClock },
     {
@@ -40,7 +39,8 @@ export const run = async (line: CommandLine, file: string, flags: StoreImportFla
     },
   );
   const { checked, written, unchanged, removed } = imported;
-  if (flags.json)
-    console.json({ written, unchanged, removed, exportedAt: checked.header.exportedAt, audit: checked.auditEnd });
-  else show(console, file, imported);
+  const { header, auditEnd } = checked;
+  console.answer({ written, unchanged, removed, exportedAt: header.exportedAt, audit: auditEnd }, () =>
+    show(console, file, imported),
+  );
 };

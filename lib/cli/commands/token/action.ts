@@ -6,8 +6,8 @@ import { type SecretValue, stages } from '../../../core/token/rotation.ts';
 import { proveToken } from '../../../run/token/prove-token.ts';
 import { localConnectToken } from '../../session/client.ts';
 import { addressFrom } from '../../session/connection.ts';
-import type { CommandLine } from '../../shell/command-line.ts';
-import { type Console, consoleOf } from '../../shell/console.ts';
+import type { Console } from '../../shell/console.ts';
+import type { CommandContext } from '../command.ts';
 import { print } from '../../shell/print.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { openTokenAdmin } from '../../token/open-token-admin.ts';
@@ -48,13 +48,13 @@ const readToken = async (source: TokenSource): Promise<string> => {
 
 /** `headroom token`: management of the platform's token (design §11). The token itself is never printed. */
 
-const adminOf = (line: CommandLine, flags: TokenFlags, console: Console): Promise<TokenAdmin> =>
+const adminOf = ({ line, flags, console }: CommandContext<TokenFlags>): Promise<TokenAdmin> =>
   openTokenAdmin(line, flags, (error) =>
     console.problem(`warning: ${error instanceof Error ? error.message : String(error)}`),
   );
 
 /** @throws TokenRefused if the platform rejects the token, before anything is stored */
-const prove = async (line: CommandLine, flags: TokenStoreFlags, value: SecretValue): Promise<void> => {
+const prove = async ({ line, flags }: CommandContext<TokenFlags>, value: SecretValue): Promise<void> => {
   const connectToken = localConnectToken(addressFrom(flags, line.environment, line.signal));
   try {
     await proveToken({ connectToken, sleep: async () => undefined }, value);
@@ -64,15 +64,14 @@ const prove = async (line: CommandLine, flags: TokenStoreFlags, value: SecretVal
   }
 };
 
-export const store = async (line: CommandLine, flags: TokenStoreFlags): Promise<void> => {
-  const console = consoleOf(line, flags);
-  const admin = await adminOf(line, flags, console);
+export const store = async (context: CommandContext<TokenStoreFlags>): Promise<void> => {
+  const { line, flags, console } = context;
+  const admin = await adminOf(context);
   const value: SecretValue = { token: await readToken(line), applicationUser: flags.applicationUser };
-  if (flags.check) await prove(line, flags, value);
+  if (flags.check) await prove(context, value);
   const stage = flags.next ? stages.next : stages.current;
   await admin.store(value, stage);
-  if (flags.json) console.json({ stored: admin.place, stage });
-  else console.line(`stored as ${stage} in ${admin.place}`);
+  console.answer({ stored: admin.place, stage }, () => console.line(`stored as ${stage} in ${admin.place}`));
 };
 
 const timeOrDash = (time: string | null | undefined) => time ?? '-';
@@ -96,12 +95,11 @@ const showStatus = (console: Console, place: string, status: TokenStatus): void 
   }
 };
 
-export const status = async (line: CommandLine, flags: TokenFlags): Promise<void> => {
-  const console = consoleOf(line, flags);
-  const admin = await adminOf(line, flags, console);
+export const status = async (context: CommandContext<TokenFlags>): Promise<void> => {
+  const { console } = context;
+  const admin = await adminOf(context);
   const tokenStatus = await admin.status();
-  if (flags.json) console.json({ secret: admin.place, ...tokenStatus });
-  else showStatus(console, admin.place, tokenStatus);
+  console.answer({ secret: admin.place, ...tokenStatus }, () => showStatus(console, admin.place, tokenStatus));
 };
 
 const rotationTexts = {
@@ -109,16 +107,13 @@ const rotationTexts = {
   started: "Secrets Manager started the rotation; see 'headroom token status'",
 } as const;
 
-export const rotate = async (line: CommandLine, flags: TokenFlags): Promise<void> => {
-  const console = consoleOf(line, flags);
-  const rotation = await (await adminOf(line, flags, console)).rotate();
-  if (flags.json) console.json({ rotation });
-  else console.line(rotationTexts[rotation]);
+export const rotate = async (context: CommandContext<TokenFlags>): Promise<void> => {
+  const rotation = await (await adminOf(context)).rotate();
+  context.console.answer({ rotation }, () => context.console.line(rotationTexts[rotation]));
 };
 
-export const retire = async (line: CommandLine, flags: TokenFlags & { readonly now?: boolean }): Promise<void> => {
-  const console = consoleOf(line, flags);
-  const retired = await (await adminOf(line, flags, console)).retire(flags.now ? 'all' : 'unused');
-  if (flags.json) console.json({ retired });
-  else console.line(`${retired} replaced ${retired === 1 ? 'token' : 'tokens'} retired`);
+export const retire = async (context: CommandContext<TokenFlags & { readonly now?: boolean }>): Promise<void> => {
+  const { flags, console } = context;
+  const retired = await (await adminOf(context)).retire(flags.now ? 'all' : 'unused');
+  console.answer({ retired }, () => console.line(`${retired} replaced ${retired === 1 ? 'token' : 'tokens'} retired`));
 };

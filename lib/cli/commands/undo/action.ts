@@ -9,7 +9,7 @@ import { writeOutFile } from '../../shell/out-file.ts';
 import { shortDigest } from '../../shell/short-text.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { redoneText } from '../../views/change-rows.ts';
-import type { CommandContext } from '../command.ts';
+import type { PlanContext } from '../command.ts';
 import { preview } from '../preview.ts';
 import { runPlan } from '../run-plan.ts';
 import type { UndoFlags } from './options.ts';
@@ -65,7 +65,7 @@ const hintOf = ({ mode, verdict, digest }: Plan, undo: string, flags: UndoFlags)
 };
 
 /** Shows the changes of an undo, and the writes it cannot revert. */
-const previewUndo = (context: CommandContext<UndoFlags>, undo: string): Promise<number> => {
+const previewUndo = (context: PlanContext<UndoFlags>, undo: string): Promise<number> => {
   const { flags } = context;
   const request = requestOf(undo, flags);
   const asked = { undoPart: request.undoPart };
@@ -91,7 +91,7 @@ const adviceOf = (flags: UndoFlags): string => {
     : `To keep this undone: ${modeCommand('observe', flags)}`;
 };
 
-export const run = async (context: CommandContext<UndoFlags>, undo: string): Promise<number> => {
+export const run = async (context: PlanContext<UndoFlags>, undo: string): Promise<number> => {
   const { flags } = context;
   if (flags.yes !== true && flags.approve === undefined) return previewUndo(context, undo);
   if (flags.out !== undefined) throw new UsageError('use --out without --yes and --approve: it writes only the plan');

@@ -7,8 +7,9 @@ import { calendarPlace, lookAheadMs } from '../../../run/plan/freeze-periods.ts'
 import { systemClock } from '../../../run/system-clock.ts';
 import { readPolicyText } from '../../session/policy-file.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';
-import { type CommandLine, type ExitStatus, exitStatus } from '../../shell/command-line.ts';
-import { type Console, consoleOf } from '../../shell/console.ts';
+import { type ExitStatus, exitStatus } from '../../shell/command-line.ts';
+import type { Console } from '../../shell/console.ts';
+import type { CommandContext } from '../command.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import type { ValidateFlags } from './options.ts';
 import { sarifOf } from './sarif.ts';
@@ -46,9 +47,8 @@ const withCalendar = async (file: string, policyText: string, check: PolicyCheck
 
 /** Reports every error, warning and note of a policy document, each with its place. */
 const validate = async (
-  console: Console,
+  { flags, console }: CommandContext<ValidateFlags>,
   file: string,
-  flags: ValidateFlags,
   profile: Profile,
 ): Promise<ExitStatus> => {
   const policyText = await readPolicyText(file);
@@ -63,8 +63,8 @@ const validate = async (
 };
 
 /** @throws UsageError without a file, or for a file beside --schema */
-export const run = async (line: CommandLine, file: string | undefined, flags: ValidateFlags): Promise<ExitStatus> => {
-  const console = consoleOf(line, flags);
+export const run = async (context: CommandContext<ValidateFlags>, file?: string): Promise<ExitStatus> => {
+  const { line, flags, console } = context;
   const { profile } = wireProfileFrom(flags, line.environment);
   if (flags.schema) {
     if (file !== undefined) throw new UsageError('--schema takes no file: the schema is the same for every document');
@@ -74,5 +74,5 @@ export const run = async (line: CommandLine, file: string | undefined, flags: Va
   if (flags.included)
     throw new UsageError('use --included with --schema; included files are checked with their policy');
   if (file === undefined) throw new UsageError('no file: add the path of a policy document, or use --schema');
-  return validate(console, file, flags, profile);
+  return validate(context, file, profile);
 };

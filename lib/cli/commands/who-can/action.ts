@@ -3,8 +3,8 @@ import { permissionText, whoCanSentence } from '../../../access/sentence.ts';
 import { parseTemplate } from '../../../access/template.ts';
 import { whoCan } from '../../../access/who-can.ts';
 import { readNamed } from '../../../documents/files/named.ts';
-import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
-import { consoleOf } from '../../shell/console.ts';
+import { exitStatus } from '../../shell/command-line.ts';
+import type { CommandContext } from '../command.ts';
 import type { AccessFlags } from './options.ts';
 
 /** Templates of CloudFormation have at most 1 MB. */
@@ -17,14 +17,13 @@ const textOf = async ({ stack, template }: AccessFlags): Promise<string> => {
 };
 
 /** Says who can; exit 1 if the policies do not decide it for every principal. */
-export const run = async (line: CommandLine, question: AccessQuestion, flags: AccessFlags): Promise<number> => {
-  const console = consoleOf(line, flags);
+export const run = async (context: CommandContext<AccessFlags>, question: AccessQuestion): Promise<number> => {
+  const { line, flags, console } = context;
   const place = flags.stack ?? flags.template;
   const answer = whoCan(question, place, parseTemplate(place, await textOf(flags)));
   line.signal.throwIfAborted();
   const sentence = whoCanSentence(answer);
-  if (flags.json) console.json({ sentence, ...answer });
-  else {
+  console.answer({ sentence, ...answer }, () => {
     console.line({ text: sentence, style: 'bold' });
     console.records(
       ['principal', 'can', 'by', 'remark'],
@@ -36,6 +35,6 @@ export const run = async (line: CommandLine, question: AccessQuestion, flags: Ac
       ]),
     );
     console.line(`Outside of this answer: ${answer.outside.join('; ')}.`);
-  }
+  });
   return answer.principals.some(({ can }) => can === 'unknown') ? exitStatus.failed : exitStatus.ok;
 };
