@@ -93,5 +93,7 @@ export const serviceForecastsOf = (subject: ServiceContext, forecasts: Forecasts
   if (attachment === undefined || second !== undefined) return [];
   const { maximum } = attachment.endpoint;
   const service = forecastServiceOf(subject);
-  return [{ project: service.project, service: service.name, maximum, forecast: forecasts.of(service, maximum) }];
+  const old = forecasts.ofOldUse(service, maximum);
+  const forecast = forecasts.of(service, maximum);
+  return [{ project: service.project, service: service.name, maximum, forecast, ...(old && { old }) }];
 };

@@ -14,7 +14,7 @@ export interface DiskFill {
   readonly usedMb: number;
   /** Days since that measurement. */
   readonly ageDays: number;
-  /** Null: not within a year, or unknown because recent measurements are missing. */
+  /** By the latest measurement, however old; null: not within a year, or unknown because there are too few. */
   readonly daysToFull: number | null;
   /** As `daysToFull`, at the upper end of the band (P90) and at its lower end (P10). */
   readonly soonestDaysToFull: number | null;
@@ -64,8 +64,8 @@ export const diskFill = (input: ForecastInput, last: Sample | null): DiskFill | 
   if (last === null || diskMb === null || diskMb <= 0) return null;
   const usedMb = Math.round(last.gb * mbPerGb);
   const grownMb = diskMbForUse({ diskMb, usedMb, percent: thresholdPercent(serviceType) });
-  const used = freshUse(input);
-  const ahead = used === null ? null : growthAhead(input, needDays);
+  const { used } = input;
+  const ahead = freshUse(input) === null ? null : growthAhead(input, needDays);
   const aheadGb = ahead?.kind === 'known' ? ahead.gb : 0;
   const fill = {
     percent: Math.round((usedMb * 100) / diskMb),

@@ -79,8 +79,10 @@ export const daysUntil = (limitGb: number, valueAt: (days: number) => number): n
 };
 
 /** Expected development of the used disk, if it was measured recently. */
-export const freshUse = ({ used, today }: Pick<ForecastInput, 'used' | 'today'>): ExpectedGrowth | null =>
-  used !== null && today - used.growth.day <= freshDays ? used : null;
+export const freshUse = (
+  { used, today }: Pick<ForecastInput, 'used' | 'today'>,
+  oldestDays = freshDays,
+): ExpectedGrowth | null => (used !== null && today - used.growth.day <= oldestDays ? used : null);
 
 type Range = readonly [expected: number | null, soonest: number | null, latest: number | null];
 
@@ -107,11 +109,11 @@ interface Basis {
 }
 
 /** The used disk if it was measured recently, else the provisioned one. A disk of nothing has no threshold to reach. */
-const basisOf = (input: ForecastInput): Basis | UnknownForecast => {
+const basisOf = (input: ForecastInput, oldestDays?: number): Basis | UnknownForecast => {
   const { diskMb, provisioned } = input;
   if (diskMb === null) return { kind: 'unknown', why: 'the platform does not report the disk size' };
   if (diskMb === 0) return { kind: 'unknown', why: 'the platform reports a disk of 0 GB' };
-  const used = freshUse(input);
+  const used = freshUse(input, oldestDays);
   if (used !== null) return { kind: 'known', basis: 'used', expectation: used, diskMb };
   return provisioned === null
     ? tooShort(input)
@@ -121,10 +123,11 @@ const basisOf = (input: ForecastInput): Basis | UnknownForecast => {
 /**
  * Days until the threshold and until the maximum, with a band (design §8). With the used disk, the maximum is reached at
  * the last growth step; otherwise the provisioned disk itself is extrapolated.
+ * @param oldestDays age in days up to which a measurement of use counts
  */
-export const forecast = (input: ForecastInput & { readonly limit: DiskLimit }): Forecast => {
+export const forecast = (input: ForecastInput & { readonly limit: DiskLimit }, oldestDays?: number): Forecast => {
   const { serviceType, limit, today } = input;
-  const chosen = basisOf(input);
+  const chosen = basisOf(input, oldestDays);
   if (chosen.kind === 'unknown') return chosen;
   const { basis, expectation, diskMb } = chosen;
   const { growth, band } = expectation;

@@ -57,6 +57,13 @@ type AheadOption = Pick<ForecastOption, 'horizonDays' | 'confidence'>;
 /** What keeps a disk from growing only for the present. */
 export type PassingLimits = Pick<LimitFacts, 'isStuck'> & Partial<Pick<LimitFacts['service'], 'state' | 'refusal'>>;
 
+/** A forecast from a measurement of use that is too old to say that a disk lasts. */
+export interface OldForecast {
+  readonly forecast: Forecast;
+  /** Days since that measurement. */
+  readonly ageDays: number;
+}
+
 /** Forecasts of all services of a run. */
 export interface Forecasts {
   readonly bands: PooledBands;
@@ -68,6 +75,8 @@ export interface Forecasts {
   /** Largest disk that a maximum and the plan allow the service, and what passes if it is given. */
   readonly limitOf: (service: ForecastService, maximum: HeldMaximum | null, passing?: PassingLimits) => DiskLimit;
   readonly of: (service: ForecastService, maximum: HeldMaximum | null) => Forecast;
+  /** As `of`, from a measurement that is too old for that; undefined without one. It may warn, and never says that a disk lasts. */
+  readonly ofOldUse: (service: ForecastService, maximum: HeldMaximum | null) => OldForecast | undefined;
   /**
    * Growth far beyond the past of the disk: of its last week, or of any week whose rise is still there. Undefined without a
    * recent measurement.
@@ -218,6 +227,12 @@ const forecastsAnew = (input: ForecastsInput): Forecasts => {
       const made = forecast({ ...inputOf(service), limit: limitOf(service, maximum) });
       known?.set(maximum, { service, forecast: made });
       return made;
+    },
+    ofOldUse: (service, maximum) => {
+      const input = inputOf(service);
+      const ageDays = input.used === null ? 0 : today - input.used.growth.day;
+      if (ageDays <= freshDays) return undefined;
+      return { forecast: forecast({ ...input, limit: limitOf(service, maximum) }, ageDays), ageDays };
     },
     runaway: (service, weeks) => {
       const used = recordOf(records, service)?.series.used;

@@ -2,11 +2,14 @@ import type { Finding } from '../model/decision.ts';
 import type { Place } from '../model/grouping.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { daysText, type Forecast, type KnownForecast } from './forecast.ts';
+import type { OldForecast } from './forecasts.ts';
 
 /** A service and its forecast with its present maximum. */
 export interface ServiceForecast extends Place {
   readonly maximum: HeldMaximum;
   readonly forecast: Forecast;
+  /** From a measurement that is too old for `forecast`; absent if that is younger, or there is none. */
+  readonly old?: OldForecast;
 }
 
 const growthText = (gbPerDay: number): string => {
@@ -26,15 +29,7 @@ const limitTexts = (maximum: HeldMaximum, { limitedBy, limitGb }: KnownForecast)
       }
     : { limit: maximumText(maximum), remedy: 'Raise the maximum in the policy or by tag, or free space.' };
 
-/**
- * Warns of a maximum, or of the limit of the plan if that comes first, that the disk may reach within `soonDays` at the upper end
- * of the band. An unknown forecast gives no warning, nor does a maximum that is already reached, which has its own finding.
- * @param soonDays from the policy; 0 turns the warning off
- */
-export const maximumSoon = (
-  { project, service, maximum, forecast }: ServiceForecast,
-  soonDays: number,
-): Finding | undefined => {
+const warning = ({ project, service, maximum, forecast }: ServiceForecast, soonDays: number): Finding | undefined => {
   if (soonDays === 0 || forecast.kind === 'unknown' || forecast.isReached) return undefined;
   const { soonestDaysToMaximum: soonest, daysToMaximum, latestDaysToMaximum, horizonDays } = forecast;
   if (soonest === null || soonest > soonDays) return undefined;
@@ -52,4 +47,18 @@ export const maximumSoon = (
     ...(forecast.limitedBy === 'plan' && { limitedBy: 'plan' }),
   };
   return { code: 'maximum-soon', project, service, message, details };
+};
+
+/**
+ * Warns of a maximum, or of the limit of the plan if that comes first, that the disk may reach within `soonDays` at the upper end
+ * of the band. An unknown forecast gives no warning, nor does a maximum that is already reached, which has its own finding. An old
+ * measurement warns too: that nothing measures the disk any more is no reason to take a warning back.
+ * @param soonDays from the policy; 0 turns the warning off
+ */
+export const maximumSoon = (subject: ServiceForecast, soonDays: number): Finding | undefined => {
+  const present = warning(subject, soonDays);
+  const { old } = subject;
+  if (present !== undefined || old === undefined) return present;
+  const past = warning({ ...subject, forecast: old.forecast }, soonDays);
+  return past && { ...past, message: `${past.message} Its use was last measured ${old.ageDays} days ago.` };
 };

@@ -32,11 +32,11 @@ describe('how full a disk is that does not grow', () => {
     expect(diskFill(given(expectation(100, 1)), { day: 100, gb: 100 })).toMatchObject({ percent: 100, daysToFull: 0 });
   });
 
-  it('is known from one measurement, the days only from 14 of them that are fresh', () => {
+  it('is known from one measurement, the days only from 14 of them, however old they are', () => {
     const unknown = { daysToFull: null, soonestDaysToFull: null, latestDaysToFull: null };
     expect(diskFill(given(null), { day: 100, gb: 95 })).toMatchObject({ percent: 95, ...unknown });
     expect(diskFill(given(expectation(95, 1, 97)), { day: 97, gb: 95 })).toMatchObject({ ageDays: 3, daysToFull: 2 });
-    expect(diskFill(given(expectation(95, 1, 96)), { day: 96, gb: 95 })).toMatchObject({ ageDays: 4, ...unknown });
+    expect(diskFill(given(expectation(95, 1, 96)), { day: 96, gb: 95 })).toMatchObject({ ageDays: 4, daysToFull: 1 });
   });
 
   it('is not known while nothing was measured, or the disk has no size', () => {
