@@ -64,6 +64,13 @@ export interface KnownForecast {
 
 export type Forecast = UnknownForecast | KnownForecast;
 
+/** A forecast from a measurement of use that is too old to say that a disk lasts. */
+export interface OldForecast {
+  readonly forecast: Forecast;
+  /** Days since that measurement. */
+  readonly ageDays: number;
+}
+
 /** Beyond a year the band is meaningless. */
 const horizonDays = 365;
 /** Older measurements of use are less reliable than the provisioned disk of today: a disk far from full then may be full. */
@@ -156,6 +163,12 @@ export const forecast = (input: ForecastInput & { readonly limit: DiskLimit }, o
     latestDaysToFull,
     horizonDays,
   };
+};
+
+/** The forecast from use that was measured too long ago for `forecast`; undefined without such a measurement. */
+export const oldForecast = (input: ForecastInput & { readonly limit: DiskLimit }): OldForecast | undefined => {
+  const ageDays = input.used === null ? 0 : input.today - input.used.growth.day;
+  return ageDays <= freshDays ? undefined : { forecast: forecast(input, ageDays), ageDays };
 };
 
 /**

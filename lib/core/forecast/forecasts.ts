@@ -12,6 +12,8 @@ import {
   freshDays,
   growthAhead,
   type ExpectedGrowth,
+  type OldForecast,
+  oldForecast,
   type UseAhead,
   useAhead,
 } from './forecast.ts';
@@ -56,13 +58,6 @@ type AheadOption = Pick<ForecastOption, 'horizonDays' | 'confidence'>;
 
 /** What keeps a disk from growing only for the present. */
 export type PassingLimits = Pick<LimitFacts, 'isStuck'> & Partial<Pick<LimitFacts['service'], 'state' | 'refusal'>>;
-
-/** A forecast from a measurement of use that is too old to say that a disk lasts. */
-export interface OldForecast {
-  readonly forecast: Forecast;
-  /** Days since that measurement. */
-  readonly ageDays: number;
-}
 
 /** Forecasts of all services of a run. */
 export interface Forecasts {
@@ -228,12 +223,7 @@ const forecastsAnew = (input: ForecastsInput): Forecasts => {
       known?.set(maximum, { service, forecast: made });
       return made;
     },
-    ofOldUse: (service, maximum) => {
-      const input = inputOf(service);
-      const ageDays = input.used === null ? 0 : today - input.used.growth.day;
-      if (ageDays <= freshDays) return undefined;
-      return { forecast: forecast({ ...input, limit: limitOf(service, maximum) }, ageDays), ageDays };
-    },
+    ofOldUse: (service, maximum) => oldForecast({ ...inputOf(service), limit: limitOf(service, maximum) }),
     runaway: (service, weeks) => {
       const used = recordOf(records, service)?.series.used;
       const last = used?.summary().last ?? null;

@@ -1,8 +1,7 @@
 import type { Finding } from '../model/decision.ts';
 import type { Place } from '../model/grouping.ts';
 import type { HeldMaximum } from '../model/model.ts';
-import { daysText, type Forecast, type KnownForecast } from './forecast.ts';
-import type { OldForecast } from './forecasts.ts';
+import { daysText, type Forecast, type KnownForecast, type OldForecast } from './forecast.ts';
 
 /** A service and its forecast with its present maximum. */
 export interface ServiceForecast extends Place {
