@@ -1,10 +1,11 @@
 import { troublesIn } from '../disk/disk-troubles.ts';
 import { type KnownDisks, knownDisksText } from '../disk/known-disks.ts';
+import { projectUnread } from '../findings/unread-finding.ts';
 import type { Finding } from '../model/decision.ts';
 import { dayMs, inWords } from '../model/durations.ts';
 import { actionOf } from '../notices/actions.ts';
 import { findingKey } from '../notices/known-findings.ts';
-import { attention, ok, problem, type StatusLine } from './status.ts';
+import { attention, namesInLine, ok, problem, type StatusLine } from './status.ts';
 
 /** What runs found out about the disks. */
 export interface DiskFacts {
@@ -26,10 +27,14 @@ const knownText = (known: KnownDisks, msAgo: number): string => `${knownDisksTex
 /** A project without alerts: a full disk in it is known when it is measured. */
 const isUnwatched = ({ code }: Finding): boolean => code === 'alerts-unlisted';
 
+/** A project without a reading of this run: its disks are as old as its last one, or none of them is known. */
+const isUnread = ({ code }: Finding): boolean => code === projectUnread;
+
 /** Remedy of a line that says too little of the disks; undefined if it says enough. */
 const tooLittle = ({ known, msAgo, findings }: DiskFacts, longestMsAgo: number | null): string | undefined => {
   const isOld = longestMsAgo !== null && (msAgo ?? 0) > Math.max(longestMsAgo, dayMs);
   if (known === null || isOld) return 'start a run for all projects';
+  if (findings.some(isUnread)) return 'headroom runbook projects-unread';
   if (findings.some(isUnwatched)) return 'headroom report';
   return known.known + known.withoutAlert === 0 && known.unknown > 0 ? 'headroom forecast' : undefined;
 };
@@ -42,11 +47,13 @@ const tooLittle = ({ known, msAgo, findings }: DiskFacts, longestMsAgo: number |
 export const judgeDisks = (facts: DiskFacts, longestMsAgo: number | null = dayMs): StatusLine => {
   const { known, msAgo, findings } = facts;
   const troubles = troublesIn(once(findings));
+  const unread = [...new Set(findings.filter(isUnread).map(({ project }) => project))].sort();
   const says = [
     ...troubles.map((trouble) => trouble.says),
     ...(findings.some(isUnwatched)
       ? ['the platform lists no alerts of some projects, so a full disk there is noticed late']
       : []),
+    ...(unread.length > 0 ? [`not read: ${namesInLine(unread)}, so nothing is known of new or full disks there`] : []),
     known === null || msAgo === null ? 'unknown: no run has described the organization' : knownText(known, msAgo),
   ].join('; ');
   const [first] = troubles.flatMap(({ at }) => at);

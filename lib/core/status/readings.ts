@@ -29,9 +29,11 @@ const judge = (
   if (isOverdue(ageMs, promisedMinutes)) return ['problem', section];
   if (promisedMinutes !== null && ageMs > promisedMinutes * minuteMs) return ['attention', section];
   if (troubled.length > 0) return ['attention', 'headroom runbook projects-unread'];
-  if (promisedMinutes === null) return undefined;
-  if (neverRead.length > 0) return ['attention', 'none needed: the next passes read them first'];
-  if (promisedMinutes <= wantedMinutes) return undefined;
+  if (neverRead.length > 0) {
+    const isNext = promisedMinutes !== null;
+    return ['attention', isNext ? 'none needed: the next passes read them first' : 'headroom runbook projects-unread'];
+  }
+  if (promisedMinutes === null || promisedMinutes <= wantedMinutes) return undefined;
   // With two intervals every project is read in every pass, so more calls would change nothing.
   const isTooRare = everyMinutes !== null && promisedMinutes <= 2 * everyMinutes;
   const setting = isTooRare ? 'start passes more often: schedules.reconcile' : 'raise callsPerMinute';

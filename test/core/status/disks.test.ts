@@ -29,6 +29,15 @@ describe('the disks', () => {
     });
   });
 
+  it('need attention while a project could not be read, because the others do not stand for it', () => {
+    const findings = [{ code: 'project-unread', project: 'pay', service: '', message: '' }];
+    expect(judged({ findings })).toMatchObject({
+      verdict: 'attention',
+      says: expect.stringMatching(/^not read: pay, .*; use known of 3 of 4 disks/),
+      remedy: 'headroom runbook projects-unread',
+    });
+  });
+
   it('are a problem while one is full and cannot grow, and the most urgent is named first, with its remedy', () => {
     const findings = [finding('maximum-soon', 'users'), finding('disk-full'), finding('disk-full', 'stock')];
     expect(judged({ known: { ...known, nearlyFull: 2 }, findings })).toMatchObject({

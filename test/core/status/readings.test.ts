@@ -30,11 +30,16 @@ describe('the readings', () => {
     expect(judgeReadings(facts({}, 4.01))).toMatchObject({ verdict: 'problem', remedy });
   });
 
-  it('have only an age where no schedule promises one', () => {
-    const line = judgeReadings(facts({ promisedMinutes: null, newServiceMinutes: null, neverRead: ['pay'] }, 1_000));
-    expect(line).toMatchObject({
+  it('have only an age where no schedule promises one, and a project that was never read needs attention there too', () => {
+    const unpromised = { promisedMinutes: null, newServiceMinutes: null };
+    expect(judgeReadings(facts(unpromised, 1_000))).toMatchObject({
       verdict: 'ok',
-      says: '3 projects; the oldest is 41 days old (shop); 1 never read: pay',
+      says: '3 projects; the oldest is 41 days old (shop)',
+    });
+    expect(judgeReadings(facts({ ...unpromised, neverRead: ['pay'] }))).toMatchObject({
+      verdict: 'attention',
+      says: expect.stringContaining('; 1 never read: pay'),
+      remedy: 'headroom runbook projects-unread',
     });
   });
 
