@@ -11,6 +11,7 @@ export const partOfPlan = (plan: Plan, shows: Shows): Plan => ({
   changes: plan.changes.filter((change) => shows({ project: change.project, service: subjectName(change) })),
   decisions: plan.decisions.filter(shows),
   findings: plan.findings.filter(shows),
+  ...(plan.resolves && { resolves: plan.resolves.filter(shows) }),
   ...(plan.accepted && { accepted: plan.accepted.filter(shows) }),
   budgets: plan.budgets.map((budget) => ({ ...budget, shares: budget.shares.filter(shows) })),
   ...(plan.freeze && { freeze: { ...plan.freeze, waiting: plan.freeze.waiting.filter(shows) } }),

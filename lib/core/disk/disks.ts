@@ -74,20 +74,16 @@ const givesRoom = ({ service, sizes }: ServiceContext, change: Change): boolean 
   return after.mb !== null && service.diskMb !== null && after.mb > service.diskMb;
 };
 
-/** The findings that remain after the changes which this plan makes without waiting for a person. */
-const withoutResolved = (
-  ofDisks: readonly Finding[],
-  changes: readonly Change[],
-  subjects: Disks['subjects'],
-): readonly Finding[] => {
+/** The findings of full disks to which these changes give room. */
+export const findingsGivenRoom = (disks: Disks | undefined, changes: readonly Change[]): readonly Finding[] => {
   const byService = groupBy(changes, serviceKey);
-  const isResolved = (finding: Finding): boolean => {
+  const isGivenRoom = (finding: Finding): boolean => {
     const key = serviceKey(finding);
     const isOfAutoscaler = resolvable.has(String(finding.details?.limitedBy));
-    const subject = isOfAutoscaler && ofFullDisks.has(finding.code) ? subjects.get(key) : undefined;
+    const subject = isOfAutoscaler && ofFullDisks.has(finding.code) ? disks?.subjects.get(key) : undefined;
     return subject !== undefined && (byService.get(key) ?? []).some((change) => givesRoom(subject, change));
   };
-  return ofDisks.filter((finding) => !isResolved(finding));
+  return (disks?.findings ?? []).filter(isGivenRoom);
 };
 
 /**
@@ -100,27 +96,20 @@ const underBudget = (finding: Finding, starved: Finding): Finding =>
     : starved;
 
 /**
- * The findings about disks and budgets that a plan leaves open.
+ * The findings about disks and budgets.
  * @param disks absent for a plan that does not apply the policy
- * @param changes changes that the plan makes without waiting for a person
  */
-export const openFindings = (
-  disks: Disks | undefined,
-  ofBudgets: readonly Finding[],
-  changes: readonly Change[],
-): readonly Finding[] => {
+export const findingsOfDisks = (disks: Disks | undefined, ofBudgets: readonly Finding[]): readonly Finding[] => {
   if (disks === undefined) return ofBudgets;
   const isStarved = ({ code }: Finding) => code === 'disk-fills-up';
   const starved = new Map(ofBudgets.filter(isStarved).map((finding) => [serviceKey(finding), finding]));
-  const explained: Finding[] = [];
-  const others: Finding[] = [];
-  for (const finding of disks.findings) {
+  const found = disks.findings.map((finding) => {
     const key = serviceKey(finding);
     const byBudget = ofFullDisks.has(finding.code) ? starved.get(key) : undefined;
-    if (byBudget === undefined) others.push(finding);
-    else explained.push(underBudget(finding, byBudget));
-    if (byBudget !== undefined) starved.delete(key);
-  }
+    if (byBudget === undefined) return finding;
+    starved.delete(key);
+    return underBudget(finding, byBudget);
+  });
   const ofMoney = ofBudgets.filter((finding) => !isStarved(finding));
-  return [...withoutResolved(others, changes, disks.subjects), ...explained, ...starved.values(), ...ofMoney];
+  return [...found, ...starved.values(), ...ofMoney];
 };

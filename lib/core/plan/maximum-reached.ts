@@ -1,8 +1,6 @@
 import { type Change, detaches, maximumMove } from '../change/change.ts';
 import { type Finding, findingAt } from '../model/decision.ts';
 import { serviceKey } from '../model/grouping.ts';
-import { mayWrite } from '../model/mode.ts';
-import type { Mode } from '../model/model.ts';
 import { mbPerGb } from '../model/sizes.ts';
 import type { Attachment } from '../service/actual.ts';
 import type { ServiceContext } from '../service/changes.ts';
@@ -41,11 +39,10 @@ export const reachOf = (subject: ServiceContext): Finding | undefined => {
   return findingAt(judgement.decision, 'maximum-reached', message, { details });
 };
 
-/** Without the services whose maximum this plan raises or whose autoscaler it removes, if the mode allows writes. */
-export const unresolved = (reached: readonly Finding[], changes: readonly Change[], mode: Mode): readonly Finding[] => {
-  if (!mayWrite(mode)) return reached;
-  const resolved = new Set(
+/** Those whose maximum these changes raise, or whose autoscaler they remove. */
+export const findingsRaised = (reached: readonly Finding[], changes: readonly Change[]): readonly Finding[] => {
+  const raised = new Set(
     changes.filter((change) => detaches(change) || maximumMove(change) === 'raise').map(serviceKey),
   );
-  return reached.filter((finding) => !resolved.has(serviceKey(finding)));
+  return reached.filter((finding) => raised.has(serviceKey(finding)));
 };

@@ -134,6 +134,8 @@ export interface Plan {
   readonly decisions: readonly Decision[];
   readonly budgets: readonly BudgetResult[];
   readonly findings: readonly Finding[];
+  /** Findings that its changes resolve, which are open until these are confirmed; absent if there are none. */
+  readonly resolves?: readonly Finding[];
   /** Findings that the policy accepts for now; absent if there are none. */
   readonly accepted?: readonly AcceptedFinding[];
   readonly violations: readonly Violation[];

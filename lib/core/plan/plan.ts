@@ -2,7 +2,7 @@ import { pricesByPlace } from '../budget/service-price.ts';
 import { type Change, resizes } from '../change/change.ts';
 import { countRestarts, withRestarts } from '../change/restarts.ts';
 import { alertsUnlisted } from '../disk/alerts-unlisted.ts';
-import { openFindings } from '../disk/disks.ts';
+import { findingsGivenRoom, findingsOfDisks } from '../disk/disks.ts';
 import { acceptFindings } from '../findings/accepted.ts';
 import { unreadFinding } from '../findings/unread-finding.ts';
 import { coverageOf, urgencyIn } from '../forecast/contexts.ts';
@@ -20,7 +20,7 @@ import { underFreeze } from './freeze-hold.ts';
 import type { Gathered } from './gathered.ts';
 import { violations } from './guardrails.ts';
 import { type Lookups, lookupsOf } from './lookups.ts';
-import { unresolved } from './maximum-reached.ts';
+import { findingsRaised } from './maximum-reached.ts';
 import { byChangeOrder, byFindingOrder, digestText } from './order.ts';
 import { appliesPolicy, type PlanInput, type PlanResult } from './plan-input.ts';
 import type { Plan } from './plan-result.ts';
@@ -79,14 +79,17 @@ const writeUp = (input: PlanInput, decided: Decided, due: readonly Finding[]): P
   const overdraft = undone === undefined ? [] : overdrawn(decided.divided, undone.services);
   const { summary, violations: exceeded } = judge(input, gathered, { part: changes, tallies, isFirstRun: true });
   const isApplied = mayWrite(policy.mode) && exceeded.length + overdraft.length === 0;
-  const { findings, accepted } = acceptFindings(
+  const resolvable = new Set(
+    isApplied ? [...findingsRaised(gathered.reached, makingRoom), ...findingsGivenRoom(disks, makingRoom)] : [],
+  );
+  const { findings: found, accepted } = acceptFindings(
     policy.accept ?? [],
     [
       ...gathered.findings,
       ...due,
       ...decided.soon,
-      ...unresolved(gathered.reached, makingRoom, policy.mode),
-      ...openFindings(disks, decided.findings, isApplied ? makingRoom : []),
+      ...gathered.reached,
+      ...findingsOfDisks(disks, decided.findings),
       ...(input.notes ?? []),
       ...ofFreeze,
       ...unread.filter(({ isOutside }) => !isOutside).map(unreadFinding(rememberedIn(input))),
@@ -96,6 +99,8 @@ const writeUp = (input: PlanInput, decided: Decided, due: readonly Finding[]): P
     [...input.snapshots, ...(input.remembered ?? [])],
     input.today,
   );
+  const findings = found.filter((finding) => !resolvable.has(finding));
+  const resolves = found.filter((finding) => resolvable.has(finding));
   const plan = {
     digest: input.hash(digestText(changes)),
     mode: policy.mode,
@@ -104,6 +109,7 @@ const writeUp = (input: PlanInput, decided: Decided, due: readonly Finding[]): P
     decisions: gathered.decisions.sort(byPlace),
     budgets: decided.results,
     findings,
+    ...(resolves.length > 0 && { resolves }),
     ...(accepted.length > 0 && { accepted }),
     violations: [...exceeded, ...overdraft],
     ...freeze,

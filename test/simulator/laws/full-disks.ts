@@ -53,16 +53,14 @@ const fullDisks = (
     return Math.max(sinceMs, changedMs) + withoutGrowthMs <= readMs ? [{ truth, readMs }] : [];
   });
 
-/** Full disks that the report of a pass does not name, neither in a finding nor by a change that failed. */
+/** Full disks that no finding of a pass names. */
 export const unreported = (pass: PassSeen, circumstances: Circumstances): FullDisk[] => {
   const { run } = circumstances;
   const report = reportOf(pass);
   if (run === undefined || run.undone !== undefined || report === undefined || report.plan === null) return [];
   const { findings } = report.plan;
   return fullDisks(judgedIn(report, pass.services), run, circumstances).filter(
-    ({ truth }) =>
-      !findings.some((finding) => fullCodes.has(finding.code) && isAt(truth)(finding)) &&
-      !report.results.some((result) => result.status !== 'confirmed' && isAt(truth)(result)),
+    ({ truth }) => !findings.some((finding) => fullCodes.has(finding.code) && isAt(truth)(finding)),
   );
 };
 

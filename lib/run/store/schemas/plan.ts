@@ -130,6 +130,7 @@ export const plan = z.object({
   decisions: z.array(transformedOnce(decision)),
   budgets: z.array(budget),
   findings: z.array(finding),
+  resolves: z.array(finding).optional(),
   accepted: z.array(finding.extend({ until: text, reason: text })).optional(),
   violations: z.array(violation),
   freeze: freeze.optional(),
