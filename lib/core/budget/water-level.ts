@@ -49,60 +49,33 @@ const topOf = ({ places, gb, wants, weights }: Needs): number => {
 const gbOf = ({ gb, wants, weights }: Needs, place: number, level: number): number =>
   gbAt(level, gb[place] ?? 0, wants[place] ?? 0, weights[place] ?? 0);
 
-/** The money that remains at a water level; null when the level costs more than the money. */
-const remainingAt = (needs: Needs, level: number, money: Money): Money | null => {
+/** What it costs to raise the services to a water level. */
+const costAt = (needs: Needs, level: number): Money => {
   const { places, gb, prices, roughPrices } = needs;
   const cost = createCostSum();
   for (const place of places) {
     const added = gbOf(needs, place, level) - (gb[place] ?? 0);
     cost.add(prices[place] ?? 0n, roughPrices[place] ?? 0, added);
   }
-  const remaining = money - cost.total();
-  return remaining < 0n ? null : remaining;
-};
-
-/** Approximate cost of a level in floating point, much faster than `remainingAt`. */
-const roughCost = (needs: Needs, level: number): number => {
-  const { places, gb, roughPrices } = needs;
-  let cost = 0;
-  for (const place of places) cost += (gbOf(needs, place, level) - (gb[place] ?? 0)) * (roughPrices[place] ?? 0);
-  return cost;
+  return cost.total();
 };
 
 /**
- * Level whose approximate cost is the money, from below. Costs grow nearly evenly between two levels, so interpolating
- * needs a few looks at all services where halving needs forty; every third look halves, whatever the curve.
+ * The highest level that the money pays for, and what remains of the money. Costs grow nearly evenly between two levels, so
+ * interpolating needs a few looks at all services where halving needs forty; every third look halves, whatever the curve.
  */
-const roughLevel = (needs: Needs, top: number, money: number): number => {
-  let [low, high] = [0, top];
-  let [lowCost, highCost] = [0, roughCost(needs, high)];
-  if (highCost <= money) return high;
+const levelFor = (needs: Needs, money: Money): { readonly level: number; readonly remaining: Money } => {
+  let [low, high] = [0, topOf(needs)];
+  let [lowCost, highCost] = [0n, costAt(needs, high)];
+  if (highCost <= money) return { level: high, remaining: money - highCost };
   for (let look = 0; high - low > 1; look += 1) {
-    const part = look % 3 === 2 ? 0.5 : (money - lowCost) / (highCost - lowCost);
+    const part = look % 3 === 2 ? 0.5 : Number(money - lowCost) / Number(highCost - lowCost);
     const level = low + Math.min(high - low - 1, Math.max(1, Math.floor((high - low) * part)));
-    const cost = roughCost(needs, level);
+    const cost = costAt(needs, level);
     if (cost <= money) [low, lowCost] = [level, cost];
     else [high, highCost] = [level, cost];
   }
-  return low;
-};
-
-/**
- * The largest whole number up to `top` that fits; `fits` is monotonic and 0 fits. Gallops away from the guess with
- * doubling hops, then bisects once it has probes on both sides.
- */
-const lastFitting = (top: number, guess: number, firstHop: number, fits: (level: number) => boolean): number => {
-  let [low, high, hop] = [0, top + 1, firstHop];
-  let probe = Math.max(1, guess);
-  while (high - low > 1) {
-    const isLow = fits(probe);
-    if (isLow) low = probe;
-    else high = probe;
-    const next = Math.min(hop, Math.floor((high - low) / 2));
-    probe = isLow ? low + next : high - next;
-    hop *= 2;
-  }
-  return low;
+  return { level: low, remaining: money - lowCost };
 };
 
 interface Filled {
@@ -118,18 +91,11 @@ interface Filled {
  * lowest (allocation + 1) / weight, equal values by place, until the first GB that costs more than the remaining money.
  *
  * That order of GB does not depend on the money, and the cost of its prefixes only grows. A search can therefore find the
- * highest water level that fits; the GB of the next level are given in the order of places. The search starts where
- * floating point predicts the end of the money, which is nearly always right; exact money decides.
+ * highest water level that fits; the GB of the next level are given in the order of places.
  */
 export const fill = (needs: Needs, money: Money): Filled => {
-  const top = topOf(needs);
-  const guess = roughLevel(needs, top, Number(money));
-  let remaining = money;
-  const level = lastFitting(top, guess, 1, (probe) => {
-    const rest = remainingAt(needs, probe, money);
-    if (rest !== null) remaining = rest;
-    return rest !== null;
-  });
+  const { level, remaining: unspent } = levelFor(needs, money);
+  let remaining = unspent;
   let next: number | null = null;
   const gb = new Array<number>(needs.places.length);
   for (const [at, place] of needs.places.entries()) {
