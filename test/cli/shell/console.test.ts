@@ -153,6 +153,16 @@ describe('the formats of a console', () => {
     expect(JSON.parse(out)).toEqual({ a: 1, format: 1 });
   });
 
+  it('an answer is a document with json, and the text that shows it otherwise', () => {
+    const answered = (json: boolean) => {
+      const { console, out } = opened(false, json);
+      console.answer({ retried: 2 }, () => console.line('2 wait.'));
+      return out();
+    };
+    expect(JSON.parse(answered(true))).toEqual({ retried: 2, format: 1 });
+    expect(answered(false)).toBe('2 wait.\n');
+  });
+
   it('quiet leaves out notes and progress, and no result', () => {
     const [loud, quiet] = [written({}, all), written({ quiet: true }, all)];
     expect(loud.err).toBe('a note\nreading: 1 of 1\n');
