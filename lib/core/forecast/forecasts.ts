@@ -103,9 +103,7 @@ const spread = <T>(items: readonly T[], most: number): T[] => {
 interface ServiceRecord {
   readonly history: ServiceHistory;
   readonly series: ServiceSeries;
-  /** By type: a plan asks several times for the same service. */
-  readonly expected: Map<string, Expected>;
-  /** By maximum, for the same reason. */
+  /** By maximum: a plan asks several times for the same service. */
   readonly forecasts: Map<HeldMaximum | null, { readonly service: ForecastService; readonly forecast: Forecast }>;
 }
 
@@ -119,7 +117,7 @@ const recordsIn = (histories: ForecastsInput['histories']): ServiceRecords =>
       new Map(
         services.map((history) => [
           history.name,
-          { history, series: serviceSeries(days, history), expected: new Map(), forecasts: new Map() },
+          { history, series: serviceSeries(days, history), forecasts: new Map() },
         ]),
       ),
     ]),
@@ -185,16 +183,12 @@ const forecastsAnew = (input: ForecastsInput): Forecasts => {
   const expect = (service: ForecastService): Expected => {
     const record = recordOf(records, service);
     if (record === undefined) return noExpectation;
-    const known = record.expected.get(service.type);
-    if (known !== undefined) return known;
-    const made = {
+    return {
       historyDays: record.series.provisioned.summary().days,
       isUnmeasured: record.history.measuredDay === null,
       provisioned: expectation(service.type, 'provisioned', record.series),
       used: expectation(service.type, 'used', record.series),
     };
-    record.expected.set(service.type, made);
-    return made;
   };
   // Member by member: copies of objects were a fiftieth of a first pass.
   const inputOf = (service: ForecastService): ForecastInput => {

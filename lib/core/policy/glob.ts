@@ -42,19 +42,6 @@ export const matchesGlob = (glob: string, value: string, isGlob = false): boolea
 
 const isLiteral = (glob: string): boolean => !glob.includes('*') && !glob.includes('?');
 
-/** Caches the last value: services come project by project, so values often repeat. */
-const rememberingLast = (matcher: Matcher): Matcher => {
-  let last: string | undefined;
-  let answer = false;
-  return (value) => {
-    if (value !== last) {
-      answer = matcher(value);
-      last = value;
-    }
-    return answer;
-  };
-};
-
 /** Checks the literal ends first: most values already differ there. */
 const compileGlob = (glob: string): Matcher => {
   const start = glob.slice(0, glob.search(/[*?]/));
@@ -66,7 +53,7 @@ const anyOf = (globs: readonly string[]): Matcher => {
   const literals = new Set(globs.filter(isLiteral));
   const open = globs.filter((glob) => !isLiteral(glob)).map(compileGlob);
   if (open.length === 0) return (value) => literals.has(value);
-  return rememberingLast((value) => literals.has(value) || open.some((matches) => matches(value)));
+  return (value) => literals.has(value) || open.some((matches) => matches(value));
 };
 
 /** Compiles patterns for matching many values (semantics: `Patterns`). */

@@ -6,7 +6,6 @@ import { oncePerObject } from '../model/remembering.ts';
 import { compileBudgets } from './budget-scope.ts';
 import { type EffectiveTags, effectiveTags } from './effective-tags.ts';
 import { compileFirstMatch } from './first-match.ts';
-import { oncePerService } from './once-per-service.ts';
 import {
   describeOverrides,
   exemptionEnds,
@@ -220,7 +219,7 @@ const compiledAnew = (policy: Policy): CompiledPolicy => {
 
   return {
     exempts: ({ tags }, today) => readOverrides(effectiveTags(tags, {}), today).exemptThrough !== null,
-    decide: oncePerService((project, service, today) => judge(service, readingOf(project, service, today))),
+    decide: (project, service, today) => judge(service, readingOf(project, service, today)),
     evaluate: (project, service, today) => {
       const reading = readingOf(project, service, today);
       return {

@@ -1,5 +1,6 @@
 import { nearestName, sameButForCase } from '../model/nearest-name.ts';
 import type { Patterns, Policy, Selector } from '../model/policy-document.ts';
+import { oncePerText } from '../model/remembering.ts';
 import type { EffectiveTag, EffectiveTags } from './effective-tags.ts';
 
 /** A tag without the effect, or the whole effect, that its author expects. */
@@ -45,17 +46,6 @@ const bySharedBeginning = (key: string, prefix: string, keys: readonly string[])
   return keys.find((name) => name.length >= length && folded.startsWith(name.toLowerCase().slice(0, length)));
 };
 
-const cached = <T>(compute: (text: string) => T): ((text: string) => T) => {
-  const results = new Map<string, T>();
-  return (text) => {
-    const stored = results.get(text);
-    if (stored !== undefined || results.has(text)) return stored as T;
-    const result = compute(text);
-    results.set(text, result);
-    return result;
-  };
-};
-
 const describe = (key: string, { from }: EffectiveTag): string => `Tag ${key} of the ${from}`;
 
 /**
@@ -68,7 +58,7 @@ export const tagSpelling = (policy: Policy): ((tags: EffectiveTags) => TagProble
   const lookedFor = lookedForBy(policy);
   const keysLookedFor = [...lookedFor.keys()];
 
-  const keyMeant = cached((key) => {
+  const keyMeant = oncePerText((key: string) => {
     if (overrides.includes(key) || lookedFor.has(key)) return undefined;
     return (
       nearestName(key, overrides) ??
@@ -83,7 +73,7 @@ export const tagSpelling = (policy: Policy): ((tags: EffectiveTags) => TagProble
       .filter(([key]) => key !== tagPrefix)
       .map(([key, values]) => [
         key,
-        cached((value) =>
+        oncePerText((value: string) =>
           values.includes(value) ? undefined : values.find((each) => each !== value && sameButForCase(each, value)),
         ),
       ]),
