@@ -86,10 +86,12 @@ export const showPlan = (console: Console, plan: Plan): void => {
   showForecastRecord(console, plan);
 };
 
-/** The last line of a plan, and before it disks that have no room now, and what its amounts mean. */
+/** The last line of a plan, and before it disks that have no room, now or soon, and what its amounts mean. */
 export const showPlanLine = (console: Console, plan: Plan): void => {
   console.line();
-  for (const { isNow, says } of troublesIn(plan.findings)) if (isNow) console.line({ text: `${says}.`, style: 'red' });
+  for (const { isNow, says } of troublesIn(plan.findings)) {
+    console.line({ text: `${says}.`, style: isNow ? 'red' : 'yellow' });
+  }
   const amounts = amountsText(plan);
   if (amounts !== undefined) console.line(amounts);
   console.line({ text: planLine(plan), style: 'bold' });

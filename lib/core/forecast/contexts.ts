@@ -1,4 +1,5 @@
 import { serviceKey } from '../model/grouping.ts';
+import type { HeldMaximum } from '../model/model.ts';
 import { because } from '../model/reason.ts';
 import { wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
@@ -86,14 +87,30 @@ export const coverageOf = (contexts: readonly ServiceContext[], forecasts: Forec
   return { known: known.length, disks: disks.length };
 };
 
-/** Forecast of a service with its present maximum; empty unless it has exactly one Headroom autoscaler and is not exempt. */
-export const serviceForecastsOf = (subject: ServiceContext, forecasts: Forecasts | undefined): ServiceForecast[] => {
+/**
+ * Forecast of a service with its present maximum, or with the lower one that a plan sets; empty unless it has exactly one
+ * Headroom autoscaler and is not exempt.
+ */
+export const serviceForecastsOf = (
+  subject: ServiceContext,
+  forecasts: Forecasts | undefined,
+  lowered: HeldMaximum | undefined,
+): ServiceForecast[] => {
   const [attachment, second] = subject.actual.attached;
   if (forecasts === undefined || subject.judgement.exempt) return [];
   if (attachment === undefined || second !== undefined) return [];
-  const { maximum } = attachment.endpoint;
+  const maximum = lowered ?? attachment.endpoint.maximum;
   const service = forecastServiceOf(subject);
   const old = forecasts.ofOldUse(service, maximum);
   const forecast = forecasts.of(service, maximum);
-  return [{ project: service.project, service: service.name, maximum, forecast, ...(old && { old }) }];
+  return [
+    {
+      project: service.project,
+      service: service.name,
+      maximum,
+      forecast,
+      ...(old && { old }),
+      ...(lowered && { isLowered: true }),
+    },
+  ];
 };

@@ -3,9 +3,11 @@ import type { Place } from '../model/grouping.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { daysText, type Forecast, type KnownForecast, type OldForecast } from './forecast.ts';
 
-/** A service and its forecast with its present maximum. */
+/** A service and its forecast with its present maximum, or with the lower one that a plan sets. */
 export interface ServiceForecast extends Place {
   readonly maximum: HeldMaximum;
+  /** Whether a plan lowers the maximum to this one. */
+  readonly isLowered?: true;
   readonly forecast: Forecast;
   /** From a measurement that is too old for `forecast`; absent if that is younger, or there is none. */
   readonly old?: OldForecast;
@@ -16,24 +18,36 @@ const growthText = (gbPerDay: number): string => {
   return `grows by ${gbPerDay < 10 ? gbPerDay.toFixed(1) : Math.round(gbPerDay)} GB a day`;
 };
 
-const maximumText = ({ kind, gb }: HeldMaximum): string =>
-  kind === 'total' ? `its maximum of ${gb} GB in all` : `its maximum of ${gb} GB of additional storage`;
+const sizeText = ({ kind, gb }: HeldMaximum): string =>
+  kind === 'total' ? `${gb} GB in all` : `${gb} GB of additional storage`;
+
+const maximumTexts = ({ maximum, isLowered }: ServiceForecast) =>
+  isLowered
+    ? {
+        limit: `the maximum of ${sizeText(maximum)} that the policy sets in place of a higher one`,
+        remedy: 'Raise it in the policy, by tag or by its budget, or free space.',
+      }
+    : {
+        limit: `its maximum of ${sizeText(maximum)}`,
+        remedy: 'Raise the maximum in the policy or by tag, or free space.',
+      };
 
 /** The limit that comes first, and the remedy that works there: at the limit of a plan a higher maximum changes nothing. */
-const limitTexts = (maximum: HeldMaximum, { limitedBy, limitGb }: KnownForecast) =>
+const limitTexts = (subject: ServiceForecast, { limitedBy, limitGb }: KnownForecast) =>
   limitedBy === 'plan'
     ? {
         limit: `the ${Math.ceil(limitGb ?? 0)} GB that its plan allows`,
         remedy: 'Move the service to a plan with a larger disk, or free space: a higher maximum does not help.',
       }
-    : { limit: maximumText(maximum), remedy: 'Raise the maximum in the policy or by tag, or free space.' };
+    : maximumTexts(subject);
 
-const warning = ({ project, service, maximum, forecast }: ServiceForecast, soonDays: number): Finding | undefined => {
+const warning = (subject: ServiceForecast, soonDays: number): Finding | undefined => {
+  const { project, service, forecast } = subject;
   if (soonDays === 0 || forecast.kind === 'unknown' || forecast.isReached) return undefined;
   const { soonestDaysToMaximum: soonest, daysToMaximum, latestDaysToMaximum, horizonDays } = forecast;
   if (soonest === null || soonest > soonDays) return undefined;
   const basisText = forecast.basis === 'used' ? 'Disk use' : 'The disk';
-  const { limit, remedy } = limitTexts(maximum, forecast);
+  const { limit, remedy } = limitTexts(subject, forecast);
   const when =
     daysToMaximum === null
       ? `may reach ${limit} in ${soonest} days at the earliest`

@@ -6,7 +6,7 @@ import type { ServiceForecast } from './maximum-soon.ts';
 
 /** A service that approaches its maximum or its threshold. Days are whole days from the day of the run. */
 export interface ListedForecast extends Place {
-  /** As the run read it from the endpoint, before the changes of its plan. */
+  /** As the run read it from the endpoint, or the lower one that its plan sets. */
   readonly maximum: HeldMaximum;
   /** Whether the disk is at that maximum. */
   readonly isReached: boolean;

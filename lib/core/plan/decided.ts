@@ -1,12 +1,14 @@
 import { grantableOf } from '../budget/month-to-date.ts';
 import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
 import { type PlatformPrices, type PriceFinder, priceFinder } from '../budget/service-price.ts';
+import { type Change, maximumMove, updatesEndpoint } from '../change/change.ts';
 import { disksOf } from '../disk/disks.ts';
 import { fillIn, serviceForecastsOf } from '../forecast/contexts.ts';
 import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
 import { runawayFinding } from '../forecast/runaway-finding.ts';
 import type { Finding } from '../model/decision.ts';
-import type { Snapshot } from '../model/model.ts';
+import { serviceKey } from '../model/grouping.ts';
+import type { Maximum, Snapshot } from '../model/model.ts';
 import { mostServicesKept, unlessSame } from '../model/remembering.ts';
 import { compilePolicy } from '../policy/policy.ts';
 import type { ServiceContext } from '../service/changes.ts';
@@ -79,6 +81,14 @@ const decideInput = ({
   now: !appliesPolicy(input) || input.histories !== undefined ? now : input.today,
 });
 
+/** The lower maximums that changes set, by `serviceKey`: what becomes of a disk is said before they are written. */
+const loweredBy = (changes: readonly Change[]): ReadonlyMap<string, Maximum> =>
+  new Map(
+    changes.flatMap((change) =>
+      updatesEndpoint(change) && maximumMove(change) === 'lower' ? [[serviceKey(change), change.maximum] as const] : [],
+    ),
+  );
+
 const decideAnew = (input: DecisionInput): Decided => {
   const { policy, unread } = input;
   const finder = priceFinder(policy.prices, input.prices ?? new Map());
@@ -103,11 +113,13 @@ const decideAnew = (input: DecisionInput): Decided => {
   }
   gathered.changes.push(...orphans);
   const prices = priceFinder(policy.prices, soughtOf(input, finder));
-  const forecasts: ServiceForecast[] = [];
   for (const subject of contexts) {
     gather(gathered, subject, budgets.targets.get(subject), { prices, foreign: policy.foreign });
-    forecasts.push(...serviceForecastsOf(subject, input.forecasts));
   }
+  const lowered = loweredBy(gathered.changes);
+  const forecasts = contexts.flatMap((subject) =>
+    serviceForecastsOf(subject, input.forecasts, lowered.get(serviceKey(subject.judgement.decision))),
+  );
   // What a disk can reach decides about full ones also where its project could not be read.
   if (input.snapshots.length > 0) for (const subject of remembered) limitByPlan(gathered, subject);
   const { results, findings, starved } = budgets;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
 import type { Service, Snapshot } from '../../../lib/core/model/model.ts';
 import { at, snapshotWith } from '../one-service.ts';
-import { planDiskMb, planOf } from '../organization.ts';
+import { aPolicy, enableAll, planDiskMb, planOf } from '../organization.ts';
 
 const forecasts = makeForecasts({ histories: new Map(), services: [], planDiskMb, today: 20_000 });
 
@@ -37,4 +37,36 @@ it('the coverage of the forecast of a plan counts a disk that was measured for 1
   const histories = new Map([[snapshot.project, { days, services: [history] }]]);
   const measured = makeForecasts({ histories, services: [], planDiskMb, today: 20_000 });
   expect(planOf([snapshot], { forecasts: measured }).plan.forecast?.coverage).toEqual({ known: 1, disks: 1 });
+});
+
+/** A disk of 90 GB that grows by 1 GB a day, under a rule of so many GB in place of the 500 GB that its endpoint has. */
+const lowered = (toGb: number) => {
+  const snapshot = snapshotWith([at('e1', 500)], ['e1'], { diskMb: 90 * 1024 });
+  const days = Array.from({ length: 60 }, (_, ago) => 19_941 + ago);
+  const used = days.map((day): [number, number] => [day, 1024 * (day - 19_925)]);
+  const history = { name: 'orders', lastDay: 20_000, provisioned: [], used, measuredDay: 20_000 };
+  const histories = new Map([[snapshot.project, { days, services: [history] }]]);
+  const measured = makeForecasts({ histories, services: [], planDiskMb, today: 20_000 });
+  const warnings = { maximumSoonDays: 14 };
+  const { plan } = planOf([snapshot], {
+    policy: aPolicy({ rules: [enableAll(toGb)], warnings }),
+    forecasts: measured,
+  });
+  return { messages: plan.findings.map(({ message }) => message), listed: plan.forecast?.services };
+};
+
+it('a plan that lowers a maximum says when the disk reaches the lower one, before the write', () => {
+  const { messages, listed } = lowered(15);
+  expect(messages).toEqual([
+    expect.stringMatching(
+      /^Disk use grows by 1\.\d GB a day, so the disk will reach the maximum of 15 GB of additional storage that the policy sets in place of a higher one in \d+ \(\d+–\d+\) days and then stop growing\. Raise it in the policy, by tag or by its budget, or free space\.$/,
+    ),
+  ]);
+  expect(listed).toMatchObject([{ maximum: { kind: 'additional', gb: 15 } }]);
+});
+
+it('a plan that lowers a maximum far enough above the use of the disk warns of nothing', () => {
+  const { messages, listed } = lowered(400);
+  expect(messages).toEqual([]);
+  expect(listed).toMatchObject([{ maximum: { kind: 'additional', gb: 400 } }]);
 });

@@ -1,6 +1,7 @@
 import type { BudgetResult } from '../../../core/budget/result.ts';
 import { movesBetween, simulatedAmount, totalsOf } from '../../../core/budget/simulation.ts';
-import { isOfStarvedDisk } from '../../../core/budget/starved-findings.ts';
+import type { Finding } from '../../../core/model/decision.ts';
+import { serviceKey } from '../../../core/model/grouping.ts';
 import { mayLook } from '../../../core/model/mode.ts';
 import type { Budget, Policy } from '../../../core/model/policy-document.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
@@ -12,7 +13,7 @@ import { look, type Session } from '../../session/session.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import type { PlanContext } from '../command.ts';
 import type { BudgetFlags } from './options.ts';
-import { headOfShares, showBudgets, showMoves, showTotals } from './view.ts';
+import { headOfShares, isOfDisk, showBudgets, showMoves, showTotals } from './view.ts';
 
 /** Texts of `--simulate` by name of the budget. */
 type Amounts = ReadonlyMap<string, string>;
@@ -54,10 +55,13 @@ const compare = async (session: Session, amounts: Amounts) => {
   return { plan, simulated: result.plan };
 };
 
-const findingsOf = ({ findings }: Plan) =>
-  findings.filter(
-    (finding) => finding.code.startsWith('budget-') || finding.code === 'price-unknown' || isOfStarvedDisk(finding),
+const findingsOf = ({ budgets, findings }: Plan) => {
+  const members = new Set(budgets.flatMap(({ shares }) => shares.map(serviceKey)));
+  const isOfMember = (finding: Finding) => isOfDisk(finding) && members.has(serviceKey(finding));
+  return findings.filter(
+    (finding) => finding.code.startsWith('budget-') || finding.code === 'price-unknown' || isOfMember(finding),
   );
+};
 
 /** The shares that the filters select; amounts and sums remain for the whole budget. */
 const partOf = (budgets: readonly BudgetResult[], shows: Shows | undefined): readonly BudgetResult[] =>

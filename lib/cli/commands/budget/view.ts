@@ -78,9 +78,11 @@ const showBudget = (console: Console, budget: BudgetResult, nowMonthly = budget.
   console.line();
 };
 
-/** Disks that fill up while their budget is used up. */
+/** Whether a finding is about a disk that fills up while its budget is used up, or that reaches its maximum soon. */
+export const isOfDisk = (finding: Finding): boolean => finding.code === 'maximum-soon' || isOfStarvedDisk(finding);
+
 const showFilling = (console: Console, findings: readonly Finding[]): void => {
-  const filling = findings.filter(isOfStarvedDisk);
+  const filling = findings.filter(isOfDisk);
   if (filling.length === 0) return;
   console.table(
     ['project', 'service', 'message'],

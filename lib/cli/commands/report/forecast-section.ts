@@ -42,7 +42,7 @@ export const forecastFacts = ({ forecast }: Plan): readonly (readonly [string, s
   ];
 };
 
-/** Services near their maximum or threshold, most urgent first, with the maximum that the run read. */
+/** Services near their maximum or threshold, most urgent first, with the maximum that the run read, or the lower one that its plan sets. */
 export const forecastSection = (plan: Plan | null): ReportSection => ({
   title: 'Forecast',
   head: ['project', 'service', 'maximum GB', ...daysHead],

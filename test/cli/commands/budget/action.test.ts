@@ -134,6 +134,26 @@ describe('headroom budget', () => {
     expect(findings.map(({ code }: { code: string }) => code)).toContain('disk-full');
   });
 
+  it('names disks that a simulated amount would stop from growing soon, before anything is written', async () => {
+    const shell = await openShell(organizationOf([{ name: 'shop', services: [pg('logs', { usedGb: 66 })] }]));
+    const budgets = `budgets: [{ name: storage, match: { project: '*' }, monthly: "36.50" }]\n`;
+    const file = policyFile(enableAll(100, budgets));
+    await shell.run('apply', '--yes', '--policy', file);
+    const today = dayOf(Date.now());
+    const days = Array.from({ length: 30 }, (_, ago) => today - 29 + ago);
+    const used = days.map((day): [number, number] => [day, 1024 * (66 + day - today)]);
+    const logs = { name: 'logs', lastDay: today, provisioned: [[days[0], 80 * 1024]], used, measuredDay: today };
+    putSection(shell.store, keys.history('shop'), { days, services: [logs] });
+    expect((await shell.run('budget', '--policy', file)).out).not.toContain('stop growing');
+    const simulate = ['--policy', file, '--simulate', 'storage=1.00'];
+    expect((await shell.run('budget', ...simulate)).out).toMatch(
+      /shop +│ logs +│ Disk use grows by 1\.0 GB a day, so the disk will reach the maximum of 2 GB /,
+    );
+    expect((await shell.run('plan', '--policy', file)).out).not.toContain('stop growing');
+    const lower = policyFile(enableAll(100, budgets.replace('36.50', '1.00')));
+    expect((await shell.run('plan', '--policy', lower)).out).toContain('1 disk may soon stop growing (shop/logs).');
+  });
+
   it('compares an invoice of the platform with sizes and prices, and shows what they do not explain', async () => {
     const startTime = new Date(Date.now() - 2 * dayMs).toISOString();
     const shell = await openShell({ ...sample, startTime });
