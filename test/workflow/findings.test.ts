@@ -79,6 +79,20 @@ describe('a maximum that is reached', () => {
     expect(news(headroom)).toEqual(['Recovered', 'Recovered']);
   });
 
+  it('is reported again when its acceptance ends', async () => {
+    const headroom = await grown();
+    await headroom.reconcile();
+    news(headroom);
+    await headroom.store.put(keys.policy, enableAll(40, accept.replaceAll('2999-12-31', '2026-03-02')));
+    await headroom.reconcile();
+    expect(news(headroom)).toEqual([]);
+    headroom.pass(day);
+    await headroom.reconcile();
+    expect(news(headroom)).toEqual(['DiskFillsUp', 'MaximumReached', both]);
+    await headroom.reconcile();
+    expect(news(headroom)).toEqual([]);
+  });
+
   it('carries the maximum, and the time since when when it is over', async () => {
     const headroom = await grown();
     const { runId, endedAt } = await headroom.reconcile();

@@ -3,6 +3,8 @@ import { byText, compositeKey, type Place } from '../model/grouping.ts';
 
 /** A finding as it goes on from run to run: open since a run reported it, until one no longer does. Its text is the latest. */
 export interface KnownFinding extends Required<Finding> {
+  /** Whether the policy accepts it for now: it opens again when that ends. */
+  readonly isAccepted?: true;
   /** Recipient of its notices. */
   readonly owner: string;
   /** ISO 8601, UTC: end of the run that opened it. */
@@ -48,8 +50,8 @@ export const levelsKey = ({ code, project, service }: KnownFinding): string | un
   service === '' ? undefined : compositeKey(code, project, service);
 
 /**
- * Follows the open findings through one run. A new finding opens; a repeated one stays open with the latest text; one that
- * the run would have repeated and did not ends. If another level of the same finding follows on a service, the earlier one is
+ * Follows the open findings through one run. A new finding opens, and one that is no longer accepted opens again; a repeated one
+ * stays open with the latest text; one that the run would have repeated and did not ends. If another level of the same finding follows on a service, the earlier one is
  * dropped without an end.
  * @param ends whether an open finding that the run did not repeat ends
  * @param owner recipient for a place; called only for new findings
@@ -57,7 +59,7 @@ export const levelsKey = ({ code, project, service }: KnownFinding): string | un
  */
 export const followFindings = (
   before: readonly KnownFinding[],
-  findings: readonly Finding[],
+  findings: readonly (Finding & Pick<KnownFinding, 'isAccepted'>)[],
   ends: (finding: KnownFinding) => boolean,
   owner: (place: Place) => string,
   at: string,
@@ -68,11 +70,12 @@ export const followFindings = (
   for (const finding of findings) {
     const key = findingKey(finding);
     if (current.has(key)) continue;
-    const { code, project, service, subject = '', message, details = {} } = finding;
+    const { code, project, service, subject = '', message, details = {}, isAccepted } = finding;
     const previous = earlier.get(key);
     const { owner: recipient, since } = previous ?? { owner: owner(finding), since: at };
-    const known = { code, project, service, subject, message, details, owner: recipient, since };
-    if (previous === undefined) opened.push(known);
+    const about = { code, project, service, subject, message, details, owner: recipient, since };
+    const known: KnownFinding = isAccepted ? { ...about, isAccepted } : about;
+    if (previous === undefined || (previous.isAccepted && !isAccepted)) opened.push(known);
     current.set(key, known);
   }
   const levels = new Set([...current.values()].map(levelsKey));

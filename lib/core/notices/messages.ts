@@ -166,7 +166,8 @@ export const channelMessages = (
 ): ChannelMessage[] => {
   const matchedBefore = new Map(byChannel(earlier?.entries ?? []));
   return byChannel(entries).flatMap(([channel, matches]) => {
-    const late = (earlier?.open ?? []).filter((one) => matches(one) && !matchedBefore.get(channel)?.(one));
+    const isLate = (one: KnownFinding) => !one.isAccepted && matches(one) && !matchedBefore.get(channel)?.(one);
+    const late = (earlier?.open ?? []).filter(isLate);
     const now = [...urgent.filter(matches), ...late.filter(isUrgent)];
     const over = ended.filter(matches);
     const news = [...(daily?.news.filter(matches) ?? []), ...late.filter((one) => !isUrgent(one))];

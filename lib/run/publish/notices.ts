@@ -139,7 +139,9 @@ export const noteFindings = async ({ store, clock }: StorePorts, ended: EndedRun
   const planFindings = appliesPolicy(ended.run ?? {}) ? (ended.report.plan?.findings ?? []) : [];
   // Accepting a finding does not open it, but it does not end it either: it is not over.
   const open = new Set(ended.log.open.map(findingKey));
-  const stillOpen = (ended.report.plan?.accepted ?? []).filter((finding) => open.has(findingKey(finding)));
+  const stillOpen = (ended.report.plan?.accepted ?? [])
+    .filter((finding) => open.has(findingKey(finding)))
+    .map((finding) => ({ ...finding, isAccepted: true as const }));
   const findings = [...planFindings, ...stillOpen, ...runFindings(ended)];
   const follow = (owner: (place: Place) => string) =>
     followFindings(ended.log.open, findings, endsIn(ended), owner, ended.report.endedAt);

@@ -10,6 +10,7 @@ const knownFinding = finding.extend({
   owner: text,
   since: time,
   endedAt: time.optional(),
+  isAccepted: z.literal(true).optional(),
 });
 
 const links = z.object({ dashboard: text.optional(), runbook: text.optional() });
