@@ -89,8 +89,8 @@ export const pagerRequests = (
 };
 
 /**
- * Sends the incidents of a message, up to the first that is not accepted: a repetition of the message changes nothing about those
- * before it, because they have the same keys.
+ * Sends the incidents of a message, also after one that the pager refuses for good, up to the first that a repetition may send: that
+ * changes nothing about those before it, because they have the same keys.
  */
 export const pageIncidents = async (
   settings: PagerSettings,
@@ -101,9 +101,11 @@ export const pageIncidents = async (
   const isPagerDuty = settings.kind === 'pagerduty';
   const headers: Record<string, string> = isPagerDuty ? {} : { authorization: `GenieKey ${settings.apiKey}` };
   const key = isPagerDuty ? { routing_key: settings.routingKey } : {};
+  let refused: DeliveryFailure | null = null;
   for (const { path, body } of pagerRequests(settings.kind, outgoing, facts)) {
     const failure = await postJson(`${settings.url}${path}`, JSON.stringify({ ...key, ...body }), headers, nowMs);
-    if (failure !== null) return failure;
+    if (failure !== null && !failure.isFinal) return failure;
+    refused ??= failure;
   }
-  return null;
+  return refused;
 };

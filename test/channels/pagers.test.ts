@@ -73,6 +73,16 @@ describe('PagerDuty', () => {
     expect(closed).toEqual({ routing_key: routingKey, event_action: 'resolve', dedup_key: opened.dedup_key });
   });
 
+  it('gets every incident, also after one that it refuses for good', async () => {
+    const { leave, deliver, bodies, answers } = await pagerOf('pagerduty');
+    answers.push({ status: 400 });
+    await leave({ urgent: ['billing', 'orders', 'users'].map((service) => finding({ service })) });
+    expect(await deliver()).toMatchObject({ delivered: 0, dead: 1 });
+    expect(bodies().map(({ payload }) => payload.summary)).toEqual(
+      ['billing', 'orders', 'users'].map((service) => `Headroom: shop/${service}: disk full`),
+    );
+  });
+
   it('gets the end of a finding after its beginning, also where the beginning had to wait', async () => {
     const { leave, deliver, wait, bodies, answers } = await pagerOf('pagerduty');
     answers.push({ status: 503 });
