@@ -4,6 +4,7 @@ import type { Platform } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { startHeadroom } from './local-headroom.ts';
 import { exposure, maximums, money, policy, shared } from './shared-budget.ts';
+import { organizationOf, pg } from './scenarios.ts';
 import { hourly, newcomer } from './stepped-run.ts';
 
 const budget = '100.00';
@@ -37,6 +38,24 @@ it('a project that is no longer listed keeps its money, and it is said: the toke
   }
   expect(maximums(headroom)).toEqual(before);
   expect(exposure(headroom)).toBeLessThanOrEqual(money(budget));
+});
+
+it('a full disk without an autoscaler is not over because its project is no longer listed', async () => {
+  const scenario = organizationOf([
+    { name: 'a', services: [pg('small')] },
+    { name: 'b', services: [pg('full', { usedGb: 77 }), pg('small')] },
+  ]);
+  const headroom = await startHeadroom(scenario, policy(budget).replace('mode: enforce', 'mode: observe'));
+  await headroom.control('advance', { seconds: 60 });
+  headroom.pass(60_000);
+  await headroom.reconcile({ input: hourly });
+  const { platform } = headroom.ports;
+  const listProjects = async () => (await platform.listProjects()).filter(({ name }) => name !== 'b');
+  const events = headroom.events.length;
+  const report = await headroom.reconcile({ input: hourly, ports: { platform: { ...platform, listProjects } } });
+  const codes = report.plan?.findings.map((finding) => `${finding.code} ${finding.project}/${finding.service}`);
+  expect(codes).toEqual([`${code} b/`, 'disk-full b/full']);
+  expect(headroom.events.slice(events).map(({ type }) => type)).not.toContain('Recovered');
 });
 
 it('a project that is not listed for a week counts as deleted', async () => {

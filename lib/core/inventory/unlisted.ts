@@ -34,18 +34,21 @@ export const unlistedProjects = (
   return Object.fromEntries(counting.sort(([a], [b]) => byText(a, b)));
 };
 
-/** The number of services that may have an autoscaler: by the last reading, or because a run may have granted one since. */
-export const attachedServices = ({ services, granted = [] }: RememberedProject): number => {
-  const given = new Set(granted.map(({ service }) => service));
-  return services.filter(({ name, integrations }) => integrations.length > 0 || given.has(name)).length;
+/**
+ * The number of services that count: by the last reading they have an autoscaler or a nearly full disk, or a run may have granted
+ * an autoscaler since.
+ */
+export const countedServices = ({ services, granted = [], alerts, lastAlerts = [] }: RememberedProject): number => {
+  const counting = new Set([...granted, ...(alerts ?? lastAlerts)].map(({ service }) => service));
+  return services.filter(({ name, integrations }) => integrations.length > 0 || counting.has(name)).length;
 };
 
-/** The finding about a project that is no longer listed. @param services that have an autoscaler */
+/** The finding about a project that is no longer listed. @param services that count */
 export const unlistedFinding = (project: string, since: string, services: number): Finding => {
   const until = isoInstant(Date.parse(since) + countsMs).slice(0, 10);
   const message =
     'The platform no longer lists the project: it was deleted, or the token lost its role in it. ' +
-    `${counted(services, 'service')} with an autoscaler count in budgets as they were last read, until ${until}. ` +
+    `${counted(services, 'service')} with an autoscaler or a nearly full disk count as they were last read, until ${until}. ` +
     "If the project still exists, give the token's owner the operator role in it.";
   return findingAt({ project, service: '' }, 'project-unlisted', message);
 };

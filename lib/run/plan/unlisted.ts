@@ -1,5 +1,5 @@
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
-import { attachedServices, unlistedFinding, unlistedProjects } from '../../core/inventory/unlisted.ts';
+import { countedServices, unlistedFinding, unlistedProjects } from '../../core/inventory/unlisted.ts';
 import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import { byText } from '../../core/model/grouping.ts';
@@ -35,7 +35,7 @@ interface Facts {
 }
 
 /**
- * Adds the last readings of projects that are no longer listed and may have autoscalers, and says so. One whose reading is
+ * Adds the last readings of projects that are no longer listed and may have autoscalers or full disks, and says so. One whose reading is
  * gone or damaged counts as deleted. Their ages are no sign that a pass is late.
  */
 export const withUnlisted = async <F extends Facts>(
@@ -53,7 +53,7 @@ export const withUnlisted = async <F extends Facts>(
   await inBatches(missing, async ([project, since]) => {
     const record = await openRecord(ports.store, project);
     const known = await readBeside(project, record);
-    const services = 'services' in known ? attachedServices(known) : 0;
+    const services = 'services' in known ? countedServices(known) : 0;
     if (!('services' in known) || services === 0) return;
     const { adopted: managed } = await appliedIn(record);
     if (managed !== undefined) adopted.set(project, managed);
