@@ -6,6 +6,7 @@ import { wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { usableGb } from '../service/disk-limit.ts';
 import { type DiskState, needsPerson } from './disk-state.ts';
+import { fullLevel } from './disk-troubles.ts';
 import { type RemedyFacts, remedyOf, startCall, whyNot } from './remedy.ts';
 
 interface DiskFindingFacts extends RemedyFacts {
@@ -16,7 +17,7 @@ interface DiskFindingFacts extends RemedyFacts {
 /** The subject of a finding is stable while the disk fills, but a full disk is another matter than a nearly full one. */
 const levelOf = ({ fill, alert }: DiskState): string => {
   const isFull = (fill?.percent ?? 0) >= 100 || (alert.kind === 'active' && alert.isCritical);
-  return isFull ? '100 %' : `${nearlyFullPercent} %`;
+  return isFull ? fullLevel : `${nearlyFullPercent} %`;
 };
 
 const fullText = ({ fill, alert }: DiskState, sizeGb: number): string => {

@@ -12,6 +12,9 @@ export const diskTroubles: readonly { readonly code: string; readonly isNow: boo
   { code: 'plan-limit-reached', isNow: false, text: 'at the limit of the plan' },
 ];
 
+/** Subject of a finding about a disk without any room. */
+export const fullLevel = '100 %';
+
 /** Most names that one line shows. */
 const mostNames = 3;
 

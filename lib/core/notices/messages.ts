@@ -3,7 +3,7 @@ import type { Notify } from '../model/policy-document.ts';
 import { compilePatterns } from '../policy/glob.ts';
 import { type Action, actionOf } from './actions.ts';
 import { findingKey, type KnownFinding, levelsKey } from './known-findings.ts';
-import { fitting, headline, isUrgent, oneLine } from './notices.ts';
+import { fitting, headline, isUrgent, oneLine, worstFirst } from './notices.ts';
 import { severityOfKind } from './severity-of-kind.ts';
 
 /** One finding in a message. */
@@ -168,7 +168,7 @@ export const channelMessages = (
   return byChannel(entries).flatMap(([channel, matches]) => {
     const isLate = (one: KnownFinding) => !one.isAccepted && matches(one) && !matchedBefore.get(channel)?.(one);
     const late = (earlier?.open ?? []).filter(isLate);
-    const now = [...urgent.filter(matches), ...late.filter(isUrgent)];
+    const now = worstFirst([...urgent.filter(matches), ...late.filter(isUrgent)]);
     const over = ended.filter(matches);
     const news = [...(daily?.news.filter(matches) ?? []), ...late.filter((one) => !isUrgent(one))];
     const day = daily?.day ?? earlier?.day;

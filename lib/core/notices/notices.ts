@@ -1,8 +1,10 @@
+import { diskTroubles, fullLevel } from '../disk/disk-troubles.ts';
 import { moment } from '../model/durations.ts';
 import { byText, groupBy } from '../model/grouping.ts';
 import { isPlain } from '../model/visible-text.ts';
 import { actionOf } from './actions.ts';
 import type { KnownFinding } from './known-findings.ts';
+import { ofRuns } from './severity-of-kind.ts';
 
 /** A short text for one owner. */
 export interface Notice {
@@ -25,6 +27,20 @@ const urgent: ReadonlySet<string> = new Set([
   'run-failed',
   'plan-needs-approval',
 ]);
+
+const diskCodes = diskTroubles.map(({ code }) => code);
+
+/** Rank of a finding among urgent ones: those about runs, then disks without any room, then other disks, then all others. */
+const rankOf = ({ code, subject }: KnownFinding): number => {
+  if (ofRuns.includes(code)) return 0;
+  const place = diskCodes.indexOf(code);
+  if (place < 0) return 3 * diskCodes.length;
+  return 1 + place + (subject === fullLevel ? 0 : diskCodes.length);
+};
+
+/** The worst first: where a list has no room for all, it must not lack a full disk. */
+export const worstFirst = (findings: readonly KnownFinding[]): readonly KnownFinding[] =>
+  findings.toSorted((a, b) => rankOf(a) - rankOf(b));
 
 export const isUrgent = ({ code }: Pick<KnownFinding, 'code'>): boolean => urgent.has(code);
 
@@ -92,7 +108,7 @@ const byOwner = (findings: readonly KnownFinding[]): [string, KnownFinding[]][] 
 
 /** One notice per owner with the urgent ones among these findings. */
 export const urgentNotices = (opened: readonly KnownFinding[]): Notice[] =>
-  byOwner(opened.filter(isUrgent)).map(([owner, findings]) => {
+  byOwner(worstFirst(opened.filter(isUrgent))).map(([owner, findings]) => {
     const [first] = findings;
     const subject =
       first !== undefined && findings.length === 1

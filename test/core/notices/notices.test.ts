@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyFindingLog, lastDailyTime, recordFindings } from '../../../lib/core/notices/finding-log.ts';
 import type { FindingChanges, KnownFinding } from '../../../lib/core/notices/known-findings.ts';
+import { channelMessages } from '../../../lib/core/notices/messages.ts';
 import { dailyNotices, mostBytes, urgentNotices } from '../../../lib/core/notices/notices.ts';
 
 const finding = (given: Partial<KnownFinding> = {}): KnownFinding => ({
@@ -19,6 +20,41 @@ const minor = (given: Partial<KnownFinding> = {}) =>
 const course = (given: Partial<FindingChanges>): FindingChanges => ({ opened: [], ended: [], open: [], ...given });
 const time = (iso: string) => Date.parse(iso);
 const written = (text: string) => new TextEncoder().encode(JSON.stringify(text)).length;
+
+describe('what is urgent', () => {
+  const soon = Array.from({ length: 30 }, (_, place) =>
+    finding({ code: 'disk-fills-up', subject: 'soon', service: `soon-${place}` }),
+  );
+  const worse = [
+    finding({ code: 'autoscaler-stuck', subject: '90 %', service: 'stuck' }),
+    finding({ code: 'disk-full', subject: '100 %', service: 'full' }),
+    finding({ code: 'disk-full', subject: '90 %', service: 'nearly' }),
+    finding({ code: 'run-failed', project: '', service: '' }),
+  ];
+  const order = [
+    'run failed',
+    'shop-prod/full: disk full',
+    'shop-prod/nearly: disk full',
+    'shop-prod/stuck: autoscaler stuck',
+  ];
+
+  it('begins with full disks in a message, which has room for 20 findings', () => {
+    const all = { urgent: [...soon, ...worse], ended: [], daily: null };
+    const [first] = channelMessages([{ channel: 'pager', match: { owner: ['*'] } }], all);
+    expect(first?.message.items.slice(0, 5).map(({ title }) => title)).toEqual([
+      ...order,
+      'shop-prod/soon-0: disk fills up',
+    ]);
+    expect(first?.message.omitted).toBe(14);
+  });
+
+  it('begins with full disks in a notice, whose text has a limit', () => {
+    const [notice] = urgentNotices([...soon, ...worse]);
+    expect(notice?.text.split('\n').slice(1, 5)).toEqual(
+      order.map((title, place) => expect.stringContaining(`${place + 1}. ${title},`)),
+    );
+  });
+});
 
 describe('an urgent notice', () => {
   it('says what, where, since when and what to do', () => {
@@ -44,8 +80,8 @@ describe('an urgent notice', () => {
       ['team-shop', 'Headroom: 2 urgent findings for team-shop'],
       ['unowned', 'Headroom: 2 urgent findings for unowned'],
     ]);
-    expect(notices[1]?.text).toContain('1. production: budget exceeded,');
-    expect(notices[1]?.text).toContain('2. run failed,');
+    expect(notices[1]?.text).toContain('1. run failed,');
+    expect(notices[1]?.text).toContain('2. production: budget exceeded,');
   });
 
   it('of a plan says how many services it changes and what that costs, not its digest, and how to approve it', () => {
