@@ -36,7 +36,7 @@ const isUntouchable = ({ actual, judgement, drifted, remembered }: ServiceContex
   drifted?.handling === 'report' ||
   actual.foreign.length + actual.sharedWith.length + actual.namesakes.length > 0;
 
-/** Why the service counts with its current size; null when it can get a share. */
+/** Why the service counts with the larger of its maximum and its size; null when it can get a share. */
 const whyAsItIs = (subject: ServiceContext): string | null => {
   const { service, judgement, drifted } = subject;
   const { effect, maxAdditionalGb } = judgement.decision;
@@ -55,7 +55,7 @@ export const whyCounted = (subject: ServiceContext): string | null => {
   if (subject.remembered !== undefined)
     return 'this run did not read its project, so it counts with its last known size';
   const why = whyAsItIs(subject);
-  if (why !== null) return `${why}, so it counts with its current size`;
+  if (why !== null) return `${why}, so it counts with the larger of its maximum and its size`;
   const isDisabled = subject.judgement.decision.effect === 'disable';
   return isDisabled ? 'the policy disables its autoscaler, so it counts with its provisioned size' : null;
 };

@@ -1,4 +1,6 @@
 import type { Place } from '../model/grouping.ts';
+import { costOfGb, formatExact, parseMoney } from '../model/money.ts';
+import { counted } from '../model/visible-text.ts';
 
 /** The share of one service in its budget, with the reason in a sentence. */
 export interface BudgetShare extends Place {
@@ -41,3 +43,20 @@ export interface BudgetResult {
   /** By project, then service. */
   readonly shares: readonly BudgetShare[];
 }
+
+/**
+ * Cost of the storage that is provisioned in a budget, an exact decimal. `floorMonthly` is more where a maximum cannot be lowered.
+ * `omits` says in a sentence part that services of unknown size or price are missing; empty if none are.
+ */
+export const provisionedIn = ({ shares }: Pick<BudgetResult, 'shares'>): { monthly: string; omits: string } => {
+  let [sum, unknown] = [0n, 0];
+  for (const { provisionedGb, perGbMonth } of shares) {
+    const price = perGbMonth === null ? null : parseMoney(perGbMonth);
+    if (provisionedGb === null || (provisionedGb > 0 && price === null)) unknown += 1;
+    else sum += costOfGb(price ?? 0n, provisionedGb);
+  }
+  return {
+    monthly: formatExact(sum),
+    omits: unknown === 0 ? '' : `without ${counted(unknown, 'service')} of unknown size or price`,
+  };
+};

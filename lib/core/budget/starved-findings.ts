@@ -36,7 +36,7 @@ const whenText = ({ percent, daysToFull, soonestDaysToFull, latestDaysToFull }: 
 const whyText = ({ budget, allocation }: Starvation, { share, gb, obstacle }: Starved): string => {
   const noRoom = `budget "${budget.name}" gives it no room to grow`;
   if (obstacle !== null) return `${noRoom}. ${obstacle} Free space on the disk meanwhile.`;
-  if (allocation.frozen) return `${noRoom}: provisioned disks cost more than the budget.`;
+  if (allocation.frozen) return `${noRoom}: disks and maximums that cannot be lowered cost more than the budget.`;
   return `${noRoom}: it gets ${gb} of the ${share?.claim.wantGb ?? 0} GB it could use.`;
 };
 

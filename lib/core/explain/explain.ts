@@ -1,4 +1,4 @@
-import type { BudgetResult, BudgetShare } from '../budget/result.ts';
+import { type BudgetResult, type BudgetShare, provisionedIn } from '../budget/result.ts';
 import type { AdoptedEndpoint } from '../change/adopted-endpoint.ts';
 import type { Change, ChangeResult } from '../change/change.ts';
 import { changeJson } from '../change/change-json.ts';
@@ -60,6 +60,8 @@ interface ExplainInput {
 /** The budget of a service and its share; null without a share, such as while prices are unknown. */
 export interface ExplainedBudget extends Omit<BudgetResult, 'shares'> {
   readonly share: BudgetShare | null;
+  /** Cost of the storage that is provisioned in the whole budget. */
+  readonly provisioned: ReturnType<typeof provisionedIn>;
 }
 
 /** The causes of the plan for one service. */
@@ -112,7 +114,7 @@ const budgetOf = (plan: Plan, name: string | null, isHere: IsHere): ExplainedBud
   const result = plan.budgets.find((budget) => budget.name === name);
   if (result === undefined) return null;
   const { shares, ...whole } = result;
-  return { ...whole, share: shares.find(isHere) ?? null };
+  return { ...whole, provisioned: provisionedIn(result), share: shares.find(isHere) ?? null };
 };
 
 /** Findings of the service and of its budget. */

@@ -56,10 +56,11 @@ const tagText = ({ key, value, from, insteadOf }: SeenTag): string =>
   `${key}=${value} (${from}${insteadOf === undefined ? '' : `, overrides ${insteadOf} of the project`})`;
 
 const budgetLines = (budget: ExplainedBudget): string[] => {
-  const { name, currency, monthly, grantableMonthly, floorMonthly, allocatedMonthly, leftMonthly, share } = budget;
+  const { name, currency, monthly, grantableMonthly, allocatedMonthly, leftMonthly, provisioned, share } = budget;
+  const omits = provisioned.omits === '' ? '' : ` (${provisioned.omits})`;
   const amounts = `${monthly} ${currency} a month, ${grantableMonthly} available`;
   return [
-    `  "${name}": ${amounts}; ${cents(floorMonthly)} provisioned, ${cents(allocatedMonthly)} allocated to ${counted(budget.services, 'service')}, ${cents(leftMonthly)} unused`,
+    `  "${name}": ${amounts}; ${cents(provisioned.monthly)} provisioned${omits}, ${cents(allocatedMonthly)} allocated to ${counted(budget.services, 'service')}, ${cents(leftMonthly)} unused`,
     `  ${budget.withheld ?? share?.reason ?? 'The service has no share now.'}`,
   ];
 };

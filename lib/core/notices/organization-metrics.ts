@@ -1,3 +1,4 @@
+import { provisionedIn } from '../budget/result.ts';
 import { formatExact, parseMoney } from '../model/money.ts';
 import type { Plan } from '../plan/plan-result.ts';
 import type { Coverage } from './coverage.ts';
@@ -29,6 +30,6 @@ export const organizationMetricsOf = (
     protected: protection.protectedByUs + protection.protectedByOthers,
     unprotected: protection.eligibleNotYet,
     grantedMonthly: sum(budgets.map(({ allocatedMonthly }) => allocatedMonthly)),
-    provisionedMonthly: sum(budgets.map(({ floorMonthly }) => floorMonthly)),
+    provisionedMonthly: sum(budgets.map((budget) => provisionedIn(budget).monthly)),
   };
 };

@@ -1,4 +1,4 @@
-import type { BudgetResult } from '../budget/result.ts';
+import { type BudgetResult, provisionedIn } from '../budget/result.ts';
 import { countRooms, type FleetDisk } from '../disk/fleet-disks.ts';
 import type { Finding } from '../model/decision.ts';
 import { groupBy } from '../model/grouping.ts';
@@ -14,13 +14,14 @@ export interface StoreMetric {
   readonly values: readonly { readonly labels?: Readonly<Record<string, string>>; readonly value: number }[];
 }
 
-const amounts = {
-  monthly: 'budget',
-  allocatedMonthly: 'maximums',
-  floorMonthly: 'provisioned',
-} as const;
+type BudgetAmounts = Pick<BudgetResult, 'name' | 'currency' | 'monthly' | 'allocatedMonthly' | 'shares'>;
 
-type BudgetAmounts = Pick<BudgetResult, 'name' | 'currency' | keyof typeof amounts>;
+/** The amounts of a budget by what they count. */
+const amountsOf = (budget: BudgetAmounts) => ({
+  budget: budget.monthly,
+  maximums: budget.allocatedMonthly,
+  provisioned: provisionedIn(budget).monthly,
+});
 
 /** What the metrics are made of. Null and undefined: unknown. */
 export interface StoreMetricFacts {
@@ -103,10 +104,10 @@ const aboutBudgets = (budgets: readonly BudgetAmounts[]): StoreMetric => ({
   name: 'headroom_budget_monthly',
   help: 'Money of a budget for a month, by what it counts.',
   values: budgets.flatMap((budget) =>
-    (Object.keys(amounts) as (keyof typeof amounts)[]).map((amount) => ({
-      labels: { budget: budget.name, currency: budget.currency, of: amounts[amount] },
+    Object.entries(amountsOf(budget)).map(([of, amount]) => ({
+      labels: { budget: budget.name, currency: budget.currency, of },
       // A graph needs no exact money.
-      value: Number(budget[amount]),
+      value: Number(amount),
     })),
   ),
 });

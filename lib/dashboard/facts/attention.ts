@@ -59,7 +59,7 @@ const disks = ({ findings }: Plan): Attention[] =>
 
 const budgets = (plan: Plan): Attention[] =>
   plan.budgets.flatMap(({ name, frozen, withheld, floorMonthly, grantableMonthly, currency }) => {
-    const cost = `Provisioned disks cost ${grouped(cents(floorMonthly))} ${currency} a month, ${grouped(cents(grantableMonthly))} are available.`;
+    const cost = `Disks and maximums that cannot be lowered cost ${grouped(cents(floorMonthly))} ${currency} a month, ${grouped(cents(grantableMonthly))} are available.`;
     return frozen
       ? when(true, 'now', `Budget ${name} is exceeded`, cost, '/budgets')
       : when(withheld !== null, 'now', `Budget ${name} grants nothing`, withheld ?? '', '/budgets');

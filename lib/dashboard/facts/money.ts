@@ -1,3 +1,4 @@
+import { provisionedIn } from '../../core/budget/result.ts';
 import { serviceCosts } from '../../core/budget/service-costs.ts';
 import { groupBy, serviceKey } from '../../core/model/grouping.ts';
 import { formatCents, formatExact, type Money, parseMoney } from '../../core/model/money.ts';
@@ -57,7 +58,7 @@ export const moneyOf = ({ plan, results }: Pick<ReportObject, 'plan' | 'results'
     return {
       currency,
       budget: sumOf(own.map(({ grantableMonthly }) => grantableMonthly)),
-      provisioned: sumOf(own.map(({ floorMonthly }) => floorMonthly)),
+      provisioned: sumOf(own.map((budget) => provisionedIn(budget).monthly)),
       inForce: sumOf(own.map(({ name }) => inForce.get(name)?.monthly ?? null)),
       planned: sumOf(own.map(({ allocatedMonthly }) => allocatedMonthly)),
     };

@@ -1,4 +1,4 @@
-import type { BudgetResult } from '../../core/budget/result.ts';
+import { type BudgetResult, provisionedIn } from '../../core/budget/result.ts';
 import { knownDisksText } from '../../core/disk/known-disks.ts';
 import { cents } from '../../core/model/money.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
@@ -87,7 +87,7 @@ export const coveragePart = ({ coverage: found }: ReportObject, links: Links): M
 
 const note = ({ frozen, withheld }: BudgetResult): Markup | string => {
   if (frozen)
-    return html`<p class="warning">Disks already provisioned cost more than the budget: all maximums are frozen.</p>`;
+    return html`<p class="warning">Disks and maximums that cannot be lowered cost more than the budget: all maximums are frozen.</p>`;
   return withheld === null ? '' : html`<p class="warning">${withheld}</p>`;
 };
 
@@ -96,10 +96,10 @@ const note = ({ frozen, withheld }: BudgetResult): Markup | string => {
  * @param beside a budget that it is compared with
  */
 export const barOfBudget = (budget: BudgetResult, beside?: BudgetResult): Markup => {
-  const { name, floorMonthly, allocatedMonthly, grantableMonthly } = budget;
+  const { name, allocatedMonthly, grantableMonthly } = budget;
   return budgetBar({
     name,
-    provisioned: Number(cents(floorMonthly)),
+    provisioned: Number(cents(provisionedIn(budget).monthly)),
     allocated: Number(cents(allocatedMonthly)),
     available: Number(cents(grantableMonthly)),
     ...(beside !== undefined && { most: Math.max(Number(beside.grantableMonthly), Number(beside.allocatedMonthly)) }),
@@ -118,7 +118,8 @@ const inForceTile = ({ monthly, unpriced }: InForce): Tile => ({
  * @param beside a budget that it is compared with
  */
 export const budgetPart = (budget: BudgetResult, beside?: BudgetResult, inForce?: InForce): Markup => {
-  const { currency, monthly, grantableMonthly, floorMonthly, allocatedMonthly, leftMonthly, services } = budget;
+  const { currency, monthly, grantableMonthly, allocatedMonthly, leftMonthly, services } = budget;
+  const provisioned = provisionedIn(budget);
   const isLess = grantableMonthly !== monthly;
   const amounts = tiles([
     {
@@ -126,7 +127,11 @@ export const budgetPart = (budget: BudgetResult, beside?: BudgetResult, inForce?
       value: html`${grouped(cents(monthly))} <small>${currency}</small>`,
       ...(isLess && { detail: `${cents(grantableMonthly)} available now` }),
     },
-    { label: 'provisioned', value: cents(floorMonthly) },
+    {
+      label: 'provisioned',
+      value: cents(provisioned.monthly),
+      ...(provisioned.omits !== '' && { detail: provisioned.omits }),
+    },
     ...(inForce === undefined ? [] : [inForceTile(inForce)]),
     { label: 'worst case planned', value: cents(allocatedMonthly), detail: counted(services, 'service') },
     { label: 'free', value: cents(leftMonthly) },

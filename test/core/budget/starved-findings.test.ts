@@ -129,7 +129,7 @@ describe('a disk that fills up while its budget gives it no room to grow', () =>
     );
     const [frozen] = filling({ services: grown, histories: [used('logs', 80)], monthly: '10.00' });
     expect(frozen?.message).toMatch(
-      /gives it no room to grow: provisioned disks cost more than the budget\. Do one of these: raise the budget by \d+\.\d\d USD a month; free space on the disk\.$/,
+      /gives it no room to grow: disks and maximums that cannot be lowered cost more than the budget\. Do one of these: raise the budget by \d+\.\d\d USD a month; free space on the disk\.$/,
     );
   });
 

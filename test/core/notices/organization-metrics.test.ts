@@ -3,7 +3,13 @@ import type { BudgetResult } from '../../../lib/core/budget/result.ts';
 import { organizationMetricsOf } from '../../../lib/core/notices/organization-metrics.ts';
 
 const protection = { protectedByUs: 3, protectedByOthers: 1, impossible: 7, exempt: 5, optedOut: 9, eligibleNotYet: 2 };
-const budget = (allocatedMonthly: string, floorMonthly: string) => ({ allocatedMonthly, floorMonthly }) as BudgetResult;
+/** One GB is provisioned, and cannot be lowered from a maximum that costs 50.00. */
+const budget = (allocatedMonthly: string, perGbMonth: string) =>
+  ({
+    allocatedMonthly,
+    floorMonthly: '50.00',
+    shares: [{ provisionedGb: 1, gb: 2, perGbMonth }],
+  }) as unknown as BudgetResult;
 
 describe('the levels after a run', () => {
   it('count services by protection, and add up the money of all budgets exactly', () => {

@@ -173,7 +173,7 @@ describe('a budget with a service that was changed by hand', () => {
     expect(plan.budgets[0]?.shares.map(({ gb, reason }) => [gb, reason])).toEqual([
       [
         100,
-        'Budget "all": it was changed by hand and the policy only reports that, so it counts with its current size.',
+        'Budget "all": it was changed by hand and the policy only reports that, so it counts with the larger of its maximum and its size.',
       ],
     ]);
     expect(plan.changes).toEqual([]);

@@ -22,7 +22,7 @@ it('an unknown figure is left out: a store before its first run has none, and a 
 
 it('a name with quotes, backslashes and line ends is one label, and no line of its own', () => {
   const name = 'a "b" \\c\nheadroom_findings 0';
-  const budget = { name, currency: 'USD', monthly: '400.00', allocatedMonthly: '3.50', floorMonthly: '1.00' };
+  const budget = { name, currency: 'USD', monthly: '400.00', allocatedMonthly: '3.50', shares: [] };
   const plan = { findings: [], budgets: [budget] };
   const text = prometheusText(storeMetricsOf({ ...nothing, whole: { endedAt, plan } }));
   const lines = text.split('\n').filter((line) => line.startsWith('headroom_budget_monthly{'));

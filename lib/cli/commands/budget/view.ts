@@ -1,4 +1,4 @@
-import type { BudgetResult, BudgetShare } from '../../../core/budget/result.ts';
+import { type BudgetResult, type BudgetShare, provisionedIn } from '../../../core/budget/result.ts';
 import type { MoveTotals, ShareMove } from '../../../core/budget/simulation.ts';
 import { isOfStarvedDisk } from '../../../core/budget/starved-findings.ts';
 import type { Finding } from '../../../core/model/decision.ts';
@@ -66,12 +66,14 @@ const showShares = (console: Console, { shares }: BudgetResult): void => {
 
 /** @param nowMonthly the policy's amount if another one is simulated */
 const showBudget = (console: Console, budget: BudgetResult, nowMonthly = budget.monthly): void => {
-  const { name, currency, monthly, grantableMonthly, floorMonthly, allocatedMonthly, leftMonthly, frozen } = budget;
+  const { name, currency, monthly, grantableMonthly, allocatedMonthly, leftMonthly, frozen } = budget;
+  const provisioned = provisionedIn(budget);
+  const omits = provisioned.omits === '' ? '' : ` (${provisioned.omits})`;
   const simulated = nowMonthly === monthly ? '' : ` (simulated; the policy has ${nowMonthly})`;
   console.line({ text: `${name}: ${monthly} ${currency}/month${simulated}`, style: 'bold' });
   if (grantableMonthly !== monthly) console.line(`available at this pace of the month: ${cents(grantableMonthly)}`);
   console.line(
-    `provisioned ${cents(floorMonthly)}, allocated ${cents(allocatedMonthly)}, unused ${cents(leftMonthly)}${frozen ? '; frozen' : ''}`,
+    `provisioned ${cents(provisioned.monthly)}${omits}, allocated ${cents(allocatedMonthly)}, unused ${cents(leftMonthly)}${frozen ? '; frozen' : ''}`,
   );
   if (budget.withheld !== null) console.line(budget.withheld);
   showShares(console, budget);

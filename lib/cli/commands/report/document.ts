@@ -1,3 +1,4 @@
+import { provisionedIn } from '../../../core/budget/result.ts';
 import { subjectName } from '../../../core/change/change.ts';
 import { knownDisksText } from '../../../core/disk/known-disks.ts';
 import { severityOf } from '../../../core/findings/finding-codes.ts';
@@ -27,11 +28,16 @@ const budgetSection = (plan: Plan | null): ReportSection => ({
     String(budget.services),
     cents(budget.monthly),
     cents(budget.grantableMonthly),
-    cents(budget.floorMonthly),
+    cents(provisionedIn(budget).monthly),
     cents(budget.allocatedMonthly),
     cents(budget.leftMonthly),
     budget.currency,
-    budget.frozen ? 'frozen: disks already provisioned cost more' : (budget.withheld ?? ''),
+    [
+      budget.frozen ? 'frozen: disks and maximums that cannot be lowered cost more' : (budget.withheld ?? ''),
+      provisionedIn(budget).omits === '' ? '' : `provisioned is ${provisionedIn(budget).omits}`,
+    ]
+      .filter((note) => note !== '')
+      .join('; '),
   ]),
 });
 

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { type BudgetShare, provisionedIn } from '../../../lib/core/budget/result.ts';
+
+const share = (provisionedGb: number | null, perGbMonth: string | null, gb = 100) =>
+  ({ provisionedGb, perGbMonth, gb }) as BudgetShare;
+
+describe('the cost of what is provisioned in a budget', () => {
+  it('counts the disks as they are, not maximums that cannot be lowered', () => {
+    expect(provisionedIn({ shares: [share(20, '0.28032', 120), share(0, '0.30003')] })).toEqual({
+      monthly: '5.6064',
+      omits: '',
+    });
+  });
+
+  it('says how many services it leaves out because a size or a price is unknown', () => {
+    const shares = [share(10, '0.15'), share(10, null), share(null, '0.15')];
+    expect(provisionedIn({ shares })).toEqual({
+      monthly: '1.50',
+      omits: 'without 2 services of unknown size or price',
+    });
+  });
+
+  it('needs no price for a disk without additional storage', () => {
+    expect(provisionedIn({ shares: [share(0, null)] })).toEqual({ monthly: '0.00', omits: '' });
+  });
+});
