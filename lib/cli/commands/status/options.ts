@@ -13,8 +13,9 @@ const mostHours = 24 * 365;
 
 const scope = `
 Checks: secret, platform, permissions, mode, schedules, last run, disks, lease, readings, dead
-letters, versions; and approvals, grants, the rollout and notices, where there are any.
-On this machine, platform and permissions are read now with the token in use: four calls, and two for each of the first
+letters, versions; approvals, grants, the rollout, notices and events, where there are any; and
+the backups of a deployment, the audit that lost its end, and the policy that is invalid.
+On this machine, platform and permissions are read now with the token in use: five calls, and two for each of the first
 20 projects. With --stack they are as of the last run, because only the deployed functions may read the token;
 schedules, last start, dead-letter queues and rotation come from AWS.
 With --deployments the stores of several deployments are read, without a call to a platform. One that cannot be read, or
