@@ -8,11 +8,12 @@ import type { AuditLink } from '../lib/core/audit/audit.ts';
 import { type ChangeResult, resultsOf } from '../lib/core/change/change.ts';
 import type { Finding } from '../lib/core/model/decision.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
-import { byText, groupBy, serviceKey } from '../lib/core/model/grouping.ts';
+import { byText, groupBy } from '../lib/core/model/grouping.ts';
 import type { UnreadProject } from '../lib/core/model/model.ts';
 import { type Coverage, coverageOf } from '../lib/core/notices/coverage.ts';
 import { emptyFindingLog, type FindingLog } from '../lib/core/notices/finding-log.ts';
 import { type OrganizationMetrics, organizationMetricsOf } from '../lib/core/notices/organization-metrics.ts';
+import { notResolved } from '../lib/core/disk/not-resolved.ts';
 import { outcomeOf } from '../lib/core/plan/outcome.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { ReportPorts, Store, StorePorts } from '../lib/ports.ts';
@@ -43,13 +44,6 @@ const collectResults = async (store: Store, runId: string, plan: Plan | null): P
     resultsOf(changes, (await readObject<EndList>(store, key)) ?? []),
   );
   return results.flat();
-};
-
-/** Findings that the changes of the plan were to resolve, and did not: a change that failed, or that no one began, resolves nothing. */
-const unresolved = (plan: Plan | null, results: readonly ChangeResult[]): Finding[] => {
-  const byService = groupBy(results, serviceKey);
-  const isConfirmed = ({ status }: ChangeResult) => status === 'confirmed';
-  return (plan?.resolves ?? []).filter((finding) => !byService.get(serviceKey(finding))?.every(isConfirmed));
 };
 
 const collectUnread = async (store: Store, run: RunObject | undefined): Promise<UnreadProject[]> => {
@@ -96,7 +90,7 @@ const compose = async (
   const plan = (await readObject<Plan>(store, keys.plan(runId))) ?? null;
   const results = await collectResults(store, runId, plan);
   const unread = await collectUnread(store, run);
-  const besides: Finding[] = unresolved(plan, results);
+  const besides: Finding[] = notResolved(plan?.resolves ?? [], results);
   // Several sections may be of one damaged object.
   const onAside: OnAside = (finding) => {
     if (besides.every(({ subject }) => subject !== finding.subject)) besides.push(finding);

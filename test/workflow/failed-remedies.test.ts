@@ -46,6 +46,7 @@ describe('a full disk whose autoscaler the policy enables', () => {
       'disk-full billing',
       'disk-full orders',
     ]);
+    expect(plan?.findings[0]?.message).toMatch(/ Its change failed: PlatformRefused: .+\.$/);
     expect(news(headroom)).toEqual(told);
     await headroom.reconcile();
     expect(news(headroom)).toEqual(over);
@@ -66,6 +67,8 @@ describe('a full disk whose autoscaler the policy enables', () => {
     await refuseOnce(headroom);
     const { plan } = await headroom.reconcile();
     expect(plan?.rollout).toMatchObject({ services: 1, left: 1 });
+    const messages = plan?.findings.map(({ message }) => message) ?? [];
+    expect(messages).toContainEqual(expect.stringContaining('Its change waits for a later run.'));
     expect(news(headroom)).toEqual(told);
     headroom.pass(3_600_000);
     const stopped = await headroom.reconcile({ input: { trigger: { kind: 'schedule', by: 'hourly pass' } } });
