@@ -43,7 +43,8 @@ const limitTexts = (subject: ServiceForecast, { limitedBy, limitGb }: KnownForec
 
 const warning = (subject: ServiceForecast, soonDays: number): Finding | undefined => {
   const { project, service, forecast } = subject;
-  if (soonDays === 0 || forecast.kind === 'unknown' || forecast.isReached) return undefined;
+  // A maximum that is already reached has its own finding; one that is lowered to the present disk has not yet.
+  if (soonDays === 0 || forecast.kind === 'unknown' || (forecast.isReached && !subject.isLowered)) return undefined;
   const { soonestDaysToMaximum: soonest, daysToMaximum, latestDaysToMaximum, horizonDays } = forecast;
   if (soonest === null || soonest > soonDays) return undefined;
   const basisText = forecast.basis === 'used' ? 'Disk use' : 'The disk';

@@ -65,6 +65,13 @@ it('a plan that lowers a maximum says when the disk reaches the lower one, befor
   expect(listed).toMatchObject([{ maximum: { kind: 'additional', gb: 15 } }]);
 });
 
+it('a plan that lowers a maximum to the present disk says so, because nothing is left to grow', () => {
+  expect(lowered(10).messages).toEqual([
+    expect.stringContaining('will reach the maximum of 10 GB of additional storage that the policy sets in place of'),
+  ]);
+  expect(lowered(10).messages[0]).toContain('today and then stop growing');
+});
+
 it('a plan that lowers a maximum far enough above the use of the disk warns of nothing', () => {
   const { messages, listed } = lowered(400);
   expect(messages).toEqual([]);
