@@ -150,10 +150,15 @@ const divideOne = (input: PlanInput, budget: Budget, cases: readonly Case[]): Di
         : targetOf(member, finalOf(member), shareOf(member) < wantGb, isWithheld);
     return target === undefined ? [] : [[member.one, target]];
   });
+  const held = new Set(targets.flatMap(([one, target]) => ('hold' in target ? [one] : [])));
+  const hasOf = (member: Member): number => {
+    const { one, kind, provisionedGb } = member;
+    return kind === 'wants' && held.has(one) ? Math.max(provisionedGb, one.heldGb ?? 0) : finalOf(member);
+  };
   const floor = costOf(priced, ({ floorGb }) => floorGb);
   const states = [...(floor > money ? ['frozen'] : []), ...(isWithheld ? ['withheld'] : [])];
-  const head = [`${budget.name}: of ${money} floors ${floor}, given ${costOf(priced, finalOf)}`, ...states].join(', ');
-  const gbs = priced.map((member) => `${nameOf(member)} ${finalOf(member)}`).sort();
+  const head = [`${budget.name}: of ${money} floors ${floor}, given ${costOf(priced, hasOf)}`, ...states].join(', ');
+  const gbs = priced.map((member) => `${nameOf(member)} ${hasOf(member)}`).sort();
   return {
     ...{ targets: new Map(targets), lines: [[head, ...gbs].join('; ')] },
     reached: [...reached, ...states.map((each) => `${each} budget`), `${budget.basis} budget`],

@@ -85,6 +85,13 @@ const divide = (budget: Budget, allocation: Allocation, priced: ReadonlyMap<Clai
   });
 };
 
+/** A service that a plan leaves as it is keeps what it has, whatever its share would be. */
+const asHeld = (grant: AllocatedMaximum, target: Target | undefined): AllocatedMaximum => {
+  const { position, subject } = grant.member;
+  if (target?.kind !== 'hold' || position.kind !== 'wants') return grant;
+  return { ...grant, gb: Math.max(position.provisionedGb, subject.actual.heldGb ?? 0), reason: target.reason };
+};
+
 /**
  * Divides one budget among its services (design §8), and derives the maximum of each.
  * @param grantable money available per month; at most the amount of the budget
@@ -109,8 +116,11 @@ export const planBudget = (
     else priced.set(claimOf(member, member.price), member);
   }
   const allocation = allocate(grantable, [...priced.keys()]);
-  const grants = divide(budget, allocation, priced);
-  for (const grant of grants) aim(grant.member, targetOf(grant, withheld));
+  const grants = divide(budget, allocation, priced).map((grant) => {
+    const target = targetOf(grant, withheld);
+    aim(grant.member, target);
+    return asHeld(grant, target);
+  });
   const allocated = grants.reduce((sum, { share, gb }) => sum + costOfGb(share.claim.price, gb), 0n);
   const unpriced = members.filter(({ price }) => price === null);
   const result: BudgetResult = {

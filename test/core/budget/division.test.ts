@@ -121,6 +121,17 @@ describe('maximums that a budget decides', () => {
     expect(moves(elsewhere)).toEqual(['a 100→60', 'b 0→60']);
   });
 
+  it('show what services keep while nothing is granted, not the shares that they would get', () => {
+    const [storage] = plan([100, 0, 20], { budgets: [budget('60.00')] }, [], ['shop-staging']).budgets;
+    expect(storage?.shares.map(({ service, gb }) => [service, gb])).toEqual([
+      ['a', 40],
+      ['b', 0],
+      ['c', 20],
+    ]);
+    expect(storage?.shares.map(({ reason }) => reason === storage.withheld)).toEqual([false, true, true]);
+    expect([storage?.allocatedMonthly, storage?.leftMonthly]).toEqual(['30.00', '30.00']);
+  });
+
   it('count a project that could not be read in the budget that its include gives it, and in no later one', () => {
     const team = { file: 'teams/data.yaml', projects: ['data-*'], maxAdditionalGb: 100, budget: 'data' };
     const budgets = [budget('60.00'), budget('9.00', { name: 'data', match: { project: ['lake'] } })];
