@@ -19,19 +19,19 @@ export const addDelivery = async (store: Store, delivery: Delivery): Promise<boo
 };
 
 /**
- * Leaves the messages of a run to the task that delivers them. A repeated report adds none twice, because a run has at most
+ * Leaves the messages of a report to the task that delivers them. A repeated report adds none twice, because it has at most
  * one urgent message, one about ends and one daily one for each channel.
  */
 export const leaveMessages = async (
   { store, clock }: StorePorts,
-  runId: string,
+  reportId: string,
   { notify, links }: NotifyRoutes,
   notified: Notified,
 ): Promise<void> => {
   const all = [...new Set(notify.map(({ channel }) => channel))];
   for (const { channel, message } of channelMessages(notify, notified)) {
     const kind = message.onlyPagers ? 'ended' : message.urgent ? 'urgent' : 'daily';
-    const id = `${runId}~${channel}~${kind}`;
+    const id = `${reportId}~${channel}~${kind}`;
     const others = all.filter((other) => other !== channel);
     await addDelivery(store, newDelivery({ id, channel, message, links, others }, clock.now()));
   }

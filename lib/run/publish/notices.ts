@@ -148,10 +148,12 @@ export const noteFindings = async ({ store, clock }: StorePorts, ended: EndedRun
   const projects = new Set(follow(() => unowned).opened.map(({ project }) => project));
   const changes = follow(await ownersIn(store, ended, projects));
   const entered = recordFindings(ended.log, changes, clock.now());
-  const { runId } = ended.report;
+  const { runId, outcome } = ended.report;
   await leaveEvents({ store, clock }, runId, findingEvents(changes, entered.notices, runId));
   const routes = routesOf(ended);
-  if (routes !== undefined) await leaveMessages({ store, clock }, runId, routes, entered.notified);
+  // A run may fail after it has left its messages: its failure is a message of its own.
+  const from = outcome === 'failed' ? `${runId}~${failed}` : runId;
+  if (routes !== undefined) await leaveMessages({ store, clock }, from, routes, entered.notified);
   const log: FindingLog = { ...entered.log, ...(routes && { routes }) };
   if (JSON.stringify(log) !== JSON.stringify(ended.log)) await writeObject(store, keys.findingLog, log);
 };

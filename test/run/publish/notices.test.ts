@@ -156,6 +156,23 @@ describe('the notices of a run', () => {
   const policy = enableAll(100, 'notify:\n  - { channel: storage, match: { urgent: true } }\n');
   const waiting = async (store: ReturnType<typeof createMemoryStore>) => (await store.list(keys.deliveries)).length;
 
+  it('have the failure of a run that had sent messages before it failed', async () => {
+    const { store, end } = organization();
+    await end({ findings: [full('orders')] }, {}, { policy });
+    const failure = {
+      runId: 'run-1',
+      outcome: 'failed',
+      error: 'States.Timeout',
+      cause: 'The report took too long.',
+    } as const;
+    await end({ findings: [full('orders')] }, failure, { policy });
+    const sent = await readMessages<Delivery>(store, keys.deliveries);
+    expect(sent.flatMap(({ message }) => message.items.map(({ title }) => title)).sort()).toEqual([
+      'run failed',
+      'shop/orders: disk full',
+    ]);
+  });
+
   it('go to the channels of its policy, and of the last one that could be read where a run fails without a plan', async () => {
     const { store, end } = organization();
     await end({ findings: [full('orders')] }, {}, { policy });
