@@ -68,6 +68,9 @@ describe('a run that must not write', () => {
       { code: 'mode-unreadable', message: expect.stringContaining('headroom mode enforce') },
     ]);
     expect({ reads, writes }).toEqual({ reads: 0, writes: 0 });
+    // Nothing looks at any disk until a person sets the mode.
+    const notices = headroom.events.flatMap(({ type, detail }) => (type === 'Notice' ? [detail.subject] : []));
+    expect(notices).toEqual(['Headroom: mode unreadable']);
     await setStoreMode(headroom.ports, 'enforce', 'a person');
     expect((await headroom.reconcile()).outcome).toBe('applied');
   });

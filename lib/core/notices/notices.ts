@@ -16,7 +16,7 @@ export interface Notice {
   readonly text: string;
 }
 
-/** Codes that are sent at once: storage or money that runs out, failed runs and pending approvals. */
+/** Codes that are sent at once: storage or money that runs out, failed runs, a mode that stops all of them, and pending approvals. */
 const urgent: ReadonlySet<string> = new Set([
   'disk-full',
   'autoscaler-stuck',
@@ -25,6 +25,7 @@ const urgent: ReadonlySet<string> = new Set([
   'disk-fills-up',
   'budget-exceeded',
   'run-failed',
+  'mode-unreadable',
   'plan-needs-approval',
 ]);
 
