@@ -55,9 +55,7 @@ const select = (listed: readonly Sensible[], scope: readonly string[] | undefine
 const listProjects = async (platform: Platform, known: Iterable<string>) => {
   const listed = sensibleProjects(await platform.listProjects(), known);
   if (listed.projects.length > 0) return listed;
-  throw new NoProjects(
-    'the platform lists no project of the organization for this token; give its owner the operator role in the projects',
-  );
+  throw new NoProjects();
 };
 
 /** Restraints of a run: freeze windows, and the stricter of policy and override mode unless the run overrules them. */

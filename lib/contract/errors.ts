@@ -22,8 +22,14 @@ export class PolicyInvalid extends named('PolicyInvalid') {
   }
 }
 
-/** The token sees no project of the organization. */
-export class NoProjects extends named('NoProjects') {}
+/** The token sees no project of the organization: most likely it lost its rights. */
+export class NoProjects extends named('NoProjects') {
+  constructor(
+    message = 'the platform lists no project of the organization for this token; give its owner the operator role in the projects',
+  ) {
+    super(message);
+  }
+}
 
 /** Another run has the lease. */
 export class LeaseHeld extends named('LeaseHeld') {}

@@ -1,3 +1,4 @@
+import { NoProjects } from '../../contract/errors.ts';
 import { mayLook, modeHolding, unrestrained } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import { projectsNamed } from '../../core/policy/glob.ts';
@@ -18,12 +19,13 @@ export interface RequestedProjects {
   readonly nameless: string | null;
 }
 
-/** The projects that a person named, also by globs; default: all. @throws Error for a name that no project has */
+/** The projects that a person named, also by globs; default: all. @throws Error for a name that no project has, or without any project */
 export const requestedProjects = async (
   { platform }: Pick<PlatformPorts, 'platform'>,
   requested: readonly string[] | undefined,
 ): Promise<RequestedProjects> => {
   const listed = await platform.listProjects();
+  if (listed.length === 0) throw new NoProjects();
   const all = namedProjects(listed).map(({ name }) => name);
   if (requested === undefined) return { projects: all, nameless: namelessProjects(listed)?.message ?? null };
   const projects = [...projectsNamed(all, requested)];

@@ -99,8 +99,9 @@ export const judgeLease = (lease: LeaseFacts | null, own: StoreOwner = {}): Stat
   if (lease === null) return ok('lease', 'free; never taken');
   const { owner } = lease;
   const line = judgeHolder(lease);
-  if (owner === undefined) return line;
-  const says = `${line.says}; store of ${ownerText(owner)}`;
+  const whose = owner === undefined ? '' : ownerText(owner);
+  if (owner === undefined || whose === '') return line;
+  const says = `${line.says}; store of ${whose}`;
   return isOthers(owner, own)
     ? problem(
         'lease',

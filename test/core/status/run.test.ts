@@ -59,6 +59,10 @@ describe('the lease', () => {
     ...given,
   });
 
+  it('names no owner of the store while a run that failed early knew none', () => {
+    expect(judgeLease(lease({ owner: {} })).says).toBe(judgeLease(lease()).says);
+  });
+
   it('held by a running run shows its holder, duration and expiry', () => {
     expect(judgeLease(lease())).toMatchObject({
       verdict: 'ok',

@@ -117,6 +117,13 @@ describe('headroom forecast', () => {
     expect(shell.platform.requests().reads).toBe(before);
   });
 
+  it('of an organization without a project is an error, because the token most likely lost its rights', async () => {
+    const shell = await openShell(even(0, 0));
+    const { status, out, err } = await shell.run('forecast');
+    expect([status, out]).toEqual([1, '']);
+    expect(err).toContain('the platform lists no project of the organization for this token');
+  });
+
   it('reports an unreadable project, and shows the others', async () => {
     const shell = await withHistory();
     const fault = [{ operation: 'ServiceList', times: 1, status: 403 }];
