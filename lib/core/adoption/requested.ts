@@ -2,10 +2,13 @@ import type { ServiceContext } from '../service/changes.ts';
 import { notAdopted, planAdoption } from './adoption.ts';
 import { type Answer, planTargets, type RequestedPlans, type ServiceTarget } from './targets.ts';
 
+/** Reason of a finding about a service that has nothing left to adopt. */
+export const alreadyManaged = 'Headroom already manages its autoscaler';
+
 const answerOf = (subject: ServiceContext): Answer => {
   const adoption = planAdoption(subject);
   if (adoption !== undefined) return { plan: adoption };
-  const has = subject.actual.attached.length > 0 ? 'Headroom already manages its autoscaler' : 'it has no autoscaler';
+  const has = subject.actual.attached.length > 0 ? alreadyManaged : 'it has no autoscaler';
   return { plan: { changes: [], findings: [notAdopted(subject.judgement.decision, has)] }, isOnlyNamed: true };
 };
 

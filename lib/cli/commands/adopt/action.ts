@@ -1,4 +1,5 @@
 import type { RunRequest } from '../../../contract/run-request.ts';
+import { alreadyManaged } from '../../../core/adoption/requested.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { commandText, connectionFlags, flagsText } from '../../shell/command-text.ts';
 import { shortDigest } from '../../shell/short-text.ts';
@@ -42,6 +43,15 @@ const hintOf = ({ mode, verdict, digest }: Plan, command: (more?: string) => str
   }
 };
 
+/** The services that were named, not only covered by a glob, and are not managed by Headroom now; undefined if there are none. */
+const shortfallOf = (plan: Plan | null, named: readonly string[]): string | undefined => {
+  const missing = (plan?.findings ?? [])
+    .filter(({ code, message }) => code === 'not-adopted' && !message.includes(alreadyManaged))
+    .map(({ project, service }) => `${project}/${service}`)
+    .filter((name) => named.includes(name));
+  return missing.length === 0 ? undefined : `Not adopted: ${missing.join(', ')}; the findings above say why.`;
+};
+
 export const run = async (context: PlanContext<AdoptFlags>, named: readonly string[]): Promise<number> => {
   const { flags } = context;
   const adopt = requestedIn(named, flags);
@@ -58,6 +68,7 @@ export const run = async (context: PlanContext<AdoptFlags>, named: readonly stri
     request: { ...requestOf(adopt), approvedDigest: flags.approve },
     approving: (digest) => commandOf(named, flags, `--approve ${digest}`),
     again: commandOf(named, flags),
+    shortfall: ({ plan }) => shortfallOf(plan, named),
     advice: ({ results, runId }) =>
       results.length === 0
         ? undefined

@@ -83,3 +83,16 @@ it('needs the mode enforce, and an approval above a guardrail', async () => {
   const approved = await shell.run(...approving);
   expect([approved.status, approved.out]).toEqual([0, expect.stringContaining('1 to adopt')]);
 });
+
+it('ends with 3 where a service that was named is not adopted, and with 0 where Headroom manages it already', async () => {
+  const shell = await open();
+  const policy = policyFile(enableAll(200));
+  const adopt = (...named: string[]) => shell.run('adopt', ...named, '--policy', policy);
+  const missing = await adopt('shop-prod/orders', 'shop-prod/nowhere', 'shop-prod/plain');
+  expect([missing.status, missing.err]).toEqual([
+    3,
+    expect.stringContaining('Not adopted: shop-prod/nowhere, shop-prod/plain; the findings above say why.'),
+  ]);
+  expect((await adopt('shop-prod/orders')).status).toBe(0);
+  expect((await adopt('shop-prod/*')).status).toBe(0);
+});
