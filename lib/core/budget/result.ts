@@ -1,4 +1,5 @@
-import type { Place } from '../model/grouping.ts';
+import type { Decision } from '../model/decision.ts';
+import { type Place, serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatExact, parseMoney } from '../model/money.ts';
 import { counted } from '../model/visible-text.ts';
 
@@ -59,4 +60,17 @@ export const provisionedIn = ({ shares }: Pick<BudgetResult, 'shares'>): { month
     monthly: formatExact(sum),
     omits: unknown === 0 ? '' : `without ${counted(unknown, 'service')} of unknown size or price`,
   };
+};
+
+/** How many services that the policy enables are in none of its budgets, as a sentence; empty if none are, or without budgets. */
+export const outsideText = (plan: {
+  readonly budgets: readonly Pick<BudgetResult, 'shares'>[];
+  readonly decisions: readonly Decision[];
+}): string => {
+  if (plan.budgets.length === 0) return '';
+  const members = new Set(plan.budgets.flatMap(({ shares }) => shares.map(serviceKey)));
+  const outside = plan.decisions.filter((one) => one.effect === 'enable' && !members.has(serviceKey(one)));
+  if (outside.length === 0) return '';
+  const services = counted(outside.length, 'service');
+  return `No budget has ${services} that the policy enables: no amount of a budget counts or bounds ${outside.length === 1 ? 'it' : 'them'}.`;
 };

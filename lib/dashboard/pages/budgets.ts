@@ -9,7 +9,7 @@ import { budgetLegend, shareBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { type InvoiceAnswer, invoicePart } from './invoice.ts';
 import { serviceCell } from './layout.ts';
-import { budgetPart, chip } from './parts.ts';
+import { budgetPart, chip, outsidePart } from './parts.ts';
 import { simulationForm, simulationPart } from './simulation/budget.ts';
 import { numeric, table } from './tables.ts';
 
@@ -75,5 +75,5 @@ export const budgets = (report: ReportObject | undefined, { simulation, invoice 
     all.length === 0
       ? html`<section class="card"><p class="empty">The policy has no budgets.</p></section>`
       : all.map((budget, at) => one(budget, at, simulation, inForce?.get(budget.name)));
-  return html`${all.length > 0 && budgetLegend()}${wrong}${shown}${report && invoicePart(invoice)}`;
+  return html`${all.length > 0 && budgetLegend()}${wrong}${outsidePart(report?.plan ?? null)}${shown}${report && invoicePart(invoice)}`;
 };

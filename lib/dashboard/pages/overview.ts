@@ -1,4 +1,5 @@
 import { holderText } from '../../core/audit/holder-text.ts';
+import { outsideText } from '../../core/budget/result.ts';
 import { countDisks, withinDays } from '../../core/disk/fleet-disks.ts';
 import { recordText } from '../../core/forecast/forecast-record.ts';
 import { cents } from '../../core/model/money.ts';
@@ -17,7 +18,7 @@ import { timeline } from '../pictures/timeline.ts';
 import { diskCells, diskHead, fleetText } from './disks.ts';
 import { runLink, serviceCell, time } from './layout.ts';
 import { outcomeChip, progressPart } from './outcome.ts';
-import { attentionList, barOfBudget, coveragePart, type Tile, tiles } from './parts.ts';
+import { attentionList, barOfBudget, coveragePart, outsidePart, type Tile, tiles } from './parts.ts';
 import { timelineOf } from './runs.ts';
 import { table } from './tables.ts';
 
@@ -38,7 +39,7 @@ const money = (report: ReportObject): Markup => {
       (budget) =>
         html`<h3>${budget.name} <small class="note">${grouped(cents(budget.allocatedMonthly))} of ${grouped(cents(budget.grantableMonthly))} ${budget.currency}</small></h3>${barOfBudget(budget)}`,
     );
-  return html`${total}${budgets.length > 1 ? each : ''}${budgetLegend()}<p><a href="/budgets">${budgets.length === 1 ? 'The budget' : `All ${budgets.length} budgets`}: who gets what, and why</a></p>`;
+  return html`${total}${outsidePart(report.plan)}${budgets.length > 1 ? each : ''}${budgetLegend()}<p><a href="/budgets">${budgets.length === 1 ? 'The budget' : `All ${budgets.length} budgets`}: who gets what, and why</a></p>`;
 };
 
 /** Disks that the overview lists, and days within which they fill up. */
@@ -126,7 +127,7 @@ const moneyTiles = (report: ReportObject): Tile[] =>
   moneyOf(report).map(({ currency, inForce, budget, provisioned }) => ({
     label: `provisioned a month, ${currency}`,
     value: grouped(provisioned),
-    detail: `worst case ${inForce} of ${budget}`,
+    detail: `worst case ${inForce} of ${budget}${report.plan !== null && outsideText(report.plan) !== '' ? ', in budgets only' : ''}`,
   }));
 
 /**

@@ -1,8 +1,9 @@
-import { type BudgetResult, provisionedIn } from '../../core/budget/result.ts';
+import { type BudgetResult, outsideText, provisionedIn } from '../../core/budget/result.ts';
 import { knownDisksText } from '../../core/disk/known-disks.ts';
 import { cents } from '../../core/model/money.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
 import { type Protection, protectionLabels } from '../../core/service/protection.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { fullDisks, waitsFor } from '../facts/attention.ts';
 import type { InForce } from '../facts/money.ts';
@@ -85,9 +86,10 @@ export const coveragePart = ({ coverage: found }: ReportObject, links: Links): M
   return html`<p class="note">${all}</p>${stackedBar(`Coverage of ${all}`, parts)}${legend(parts)}`;
 };
 
-const note = ({ frozen, withheld }: BudgetResult): Markup | string => {
+const note = ({ frozen, withheld, services }: BudgetResult): Markup | string => {
   if (frozen)
     return html`<p class="warning">Disks and maximums that cannot be lowered cost more than the budget: all maximums are frozen.</p>`;
+  if (services === 0) return html`<p class="warning">No service falls in this budget.</p>`;
   return withheld === null ? '' : html`<p class="warning">${withheld}</p>`;
 };
 
@@ -137,4 +139,10 @@ export const budgetPart = (budget: BudgetResult, beside?: BudgetResult, inForce?
     { label: 'free', value: cents(leftMonthly) },
   ]);
   return html`${amounts}${barOfBudget(budget, beside)}${note(budget)}`;
+};
+
+/** A warning about services that no budget has, so that amounts of budgets are not taken for those of the organization. */
+export const outsidePart = (plan: Plan | null): Markup | string => {
+  const text = plan === null ? '' : outsideText(plan);
+  return text === '' ? '' : html`<p class="warning">${text}</p>`;
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type BudgetShare, provisionedIn } from '../../../lib/core/budget/result.ts';
+import type { Decision } from '../../../lib/core/model/decision.ts';
+import { type BudgetShare, outsideText, provisionedIn } from '../../../lib/core/budget/result.ts';
 
 const share = (provisionedGb: number | null, perGbMonth: string | null, gb = 100) =>
   ({ provisionedGb, perGbMonth, gb }) as BudgetShare;
@@ -22,5 +23,27 @@ describe('the cost of what is provisioned in a budget', () => {
 
   it('needs no price for a disk without additional storage', () => {
     expect(provisionedIn({ shares: [share(0, null)] })).toEqual({ monthly: '0.00', omits: '' });
+  });
+});
+
+describe('services that the policy enables and no budget has', () => {
+  const decision = (service: string, effect: Decision['effect']) => ({ project: 'shop', service, effect }) as Decision;
+  const decisions = [decision('a', 'enable'), decision('b', 'enable'), decision('c', 'ignore')];
+  const having = (...services: string[]) => ({
+    shares: services.map((service) => ({ project: 'shop', service }) as BudgetShare),
+  });
+
+  it('are counted over all budgets, such as all of them where a tag in a match is misspelt', () => {
+    expect(outsideText({ budgets: [having(), having()], decisions })).toBe(
+      'No budget has 2 services that the policy enables: no amount of a budget counts or bounds them.',
+    );
+    expect(outsideText({ budgets: [having('a'), having()], decisions })).toBe(
+      'No budget has 1 service that the policy enables: no amount of a budget counts or bounds it.',
+    );
+  });
+
+  it('are no subject where every one has a budget, or the policy has no budgets', () => {
+    expect(outsideText({ budgets: [having('a'), having('b')], decisions })).toBe('');
+    expect(outsideText({ budgets: [], decisions })).toBe('');
   });
 });

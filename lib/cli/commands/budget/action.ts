@@ -1,4 +1,4 @@
-import type { BudgetResult } from '../../../core/budget/result.ts';
+import { type BudgetResult, outsideText } from '../../../core/budget/result.ts';
 import { movesBetween, simulatedAmount, totalsOf } from '../../../core/budget/simulation.ts';
 import type { Finding } from '../../../core/model/decision.ts';
 import { serviceKey } from '../../../core/model/grouping.ts';
@@ -81,7 +81,8 @@ const divide = async ({ flags, console, open }: PlanContext<BudgetFlags>): Promi
     const findings = findingsOf(plan);
     const shown = simulated === undefined ? findings : findingsOf(simulated);
     console.answer({ budgets, findings, ...(simulated && { simulated: then, moves, totals }) }, () => {
-      showBudgets(console, { now: budgets, then, findings: shows === undefined ? shown : shown.filter(shows) });
+      const of = shows === undefined ? shown : shown.filter(shows);
+      showBudgets(console, { now: budgets, then, findings: of, outside: outsideText(plan) });
       if (moves !== undefined) showMoves(console, moves);
       if (totals !== undefined) showTotals(console, totals);
     });

@@ -76,7 +76,8 @@ const showBudget = (console: Console, budget: BudgetResult, nowMonthly = budget.
     `provisioned ${cents(provisioned.monthly)}${omits}, allocated ${cents(allocatedMonthly)}, unused ${cents(leftMonthly)}${frozen ? '; frozen' : ''}`,
   );
   if (budget.withheld !== null) console.line(budget.withheld);
-  showShares(console, budget);
+  if (budget.services === 0) console.line('No service falls in it.');
+  else showShares(console, budget);
   console.line();
 };
 
@@ -98,10 +99,12 @@ interface ShownBudgets {
   /** With simulated amounts; shown instead. */
   readonly then?: readonly BudgetResult[];
   readonly findings: readonly Finding[];
+  /** About services in no budget; empty without any. */
+  readonly outside: string;
 }
 
 /** Shows how budgets are divided, with their findings. */
-export const showBudgets = (console: Console, { now, then, findings }: ShownBudgets): void => {
+export const showBudgets = (console: Console, { now, then, findings, outside }: ShownBudgets): void => {
   if (now.length === 0) console.line('The policy has no budgets: every maximum comes from its rule.');
   const policyAmounts = new Map(now.map(({ name, monthly }) => [name, monthly]));
   const budgets = then ?? now;
@@ -110,6 +113,7 @@ export const showBudgets = (console: Console, { now, then, findings }: ShownBudg
   if (console.groups && budgets.length > 0) {
     console.line({ text: '--details shows each service with its reason; see also headroom explain.', style: 'dim' });
   }
+  if (outside !== '') console.line(outside);
   // The row of a service has its findings, and the line above a budget's table says why the budget is withheld.
   const ofBudgets = findings.filter(({ code, service }) => service === '' && code !== 'budget-incomplete');
   for (const { message } of ofBudgets) console.line(message);

@@ -1,4 +1,4 @@
-import { provisionedIn } from '../../../core/budget/result.ts';
+import { outsideText, provisionedIn } from '../../../core/budget/result.ts';
 import { subjectName } from '../../../core/change/change.ts';
 import { knownDisksText } from '../../../core/disk/known-disks.ts';
 import { severityOf } from '../../../core/findings/finding-codes.ts';
@@ -34,6 +34,7 @@ const budgetSection = (plan: Plan | null): ReportSection => ({
     budget.currency,
     [
       budget.frozen ? 'frozen: disks and maximums that cannot be lowered cost more' : (budget.withheld ?? ''),
+      budget.services === 0 ? 'no service falls in it' : '',
       provisionedIn(budget).omits === '' ? '' : `provisioned is ${provisionedIn(budget).omits}`,
     ]
       .filter((note) => note !== '')
@@ -158,6 +159,7 @@ export const reportDocument = (
       ...fact('error', error === null ? '' : `${error}: ${cause ?? ''}`),
       ...fact('plan', plan === null ? '' : planLine(plan)),
       ...fact('amounts', plan === null ? '' : (amountsText(plan) ?? '')),
+      ...fact('outside of budgets', plan === null ? '' : outsideText(plan)),
       ...fact('mode and digest', plan === null ? '' : `${plan.mode}, ${shortDigest(plan.digest)}`),
       ...(plan === null ? [] : [...boundFacts(plan), ...freezeFacts(plan), ...forecastFacts(plan), ...diskFacts(plan)]),
       ...coverageFacts(report),

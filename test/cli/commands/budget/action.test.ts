@@ -134,6 +134,19 @@ describe('headroom budget', () => {
     expect(findings.map(({ code }: { code: string }) => code)).toContain('disk-full');
   });
 
+  it('says that no service falls in a budget, and how many services are in none, such as for a misspelt tag', async () => {
+    const shell = await openShell(organizationOf([{ name: 'shop', services: [pg('logs'), pg('orders')] }]));
+    const budgets = `budgets: [{ name: storage, match: { tags: { cost-centre: a } }, monthly: "36.50" }]\n`;
+    const file = policyFile(enableAll(100, budgets));
+    const { out } = await shell.run('budget', '--policy', file);
+    expect(out).toContain('No service falls in it.');
+    expect(out).toContain('No budget has 2 services that the policy enables');
+    await shell.run('apply', '--yes', '--policy', file);
+    const report = (await shell.run('report', '--format', 'markdown')).out;
+    expect(report).toContain('- **outside of budgets:** No budget has 2 services that the policy enables');
+    expect(report).toMatch(/\| storage \| 0 \|.*\| no service falls in it \|/);
+  });
+
   it('names disks that a simulated amount would stop from growing soon, before anything is written', async () => {
     const shell = await openShell(organizationOf([{ name: 'shop', services: [pg('logs', { usedGb: 66 })] }]));
     const budgets = `budgets: [{ name: storage, match: { project: '*' }, monthly: "36.50" }]\n`;
