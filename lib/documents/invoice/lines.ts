@@ -15,6 +15,7 @@ const answer = z.object({
         timestamp_end: z.iso.datetime({ offset: true }),
       }),
     )
+    .min(1, 'has no line')
     .max(500_000),
 });
 

@@ -8,7 +8,7 @@ import { counted } from '../../../core/model/visible-text.ts';
 import type { Cell, Console } from '../../shell/console.ts';
 import { placesText } from '../../views/places.ts';
 
-const shareHead = ['in use now GB', 'could use GB', 'minimum GB', 'gets GB', 'price per GB', 'per month'];
+const shareHead = ['in use now GB', 'could use GB', 'guaranteed GB', 'gets GB', 'price per GB', 'per month'];
 
 const shareCells = (share: BudgetShare): Cell[] => [
   share.provisionedGb ?? '?',

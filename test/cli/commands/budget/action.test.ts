@@ -88,7 +88,7 @@ describe('headroom budget', () => {
     const { out } = await shell.run('budget', '--policy', policy, '-o', 'csv', '--service', 'orders-pg');
     const [head, ...rows] = out.trimEnd().split('\r\n');
     expect(head).toBe(
-      'budget,project,service,in use now GB,could use GB,minimum GB,gets GB,price per GB,per month,currency,reason',
+      'budget,project,service,in use now GB,could use GB,guaranteed GB,gets GB,price per GB,per month,currency,reason',
     );
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatch(/^production storage,shop-prod,orders-pg,0,640,150,536,0\.\d+,160\.8\d+,USD,/);
@@ -214,6 +214,12 @@ describe('headroom budget', () => {
     expect(status).not.toBe(0);
     expect(err).toContain(`${file}: lines.0.line_total_usd: is no amount such as 12.50`);
     expect(err).not.toContain('canary');
+    writeFileSync(file, '{"lines":[]}');
+    const empty = await shell.run('budget', '--invoice', file, '--policy', policy);
+    expect([empty.status, empty.err]).toEqual([
+      2,
+      expect.stringContaining(`${file}: lines: has no line; give the answer`),
+    ]);
     expect(shell.platform.requests().operations).toEqual({});
   });
 });
