@@ -7,6 +7,7 @@ import { readAdopted } from '../../run/apply/adopted.ts';
 import { readIndex } from '../../run/inventory/index-of-readings.ts';
 import { lastReading } from '../../run/inventory/record.ts';
 import { runPolicy } from '../../run/policy/run-policy.ts';
+import { deciding } from '../../run/publish/organization-report.ts';
 import { readLatestReport } from '../../run/publish/reports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
@@ -17,10 +18,13 @@ interface StoredExplanation {
   /** Null if the project has no such service. */
   readonly explanation: Explanation | null;
   readonly report: Pick<ReportObject, 'runId' | 'endedAt' | 'outcome'>;
+  /** Whether it is the last run; a later one decided nothing about the service. */
+  readonly isLatest: boolean;
 }
 
 /**
- * Explains a service by the last run's report and the last reading of its project: no call and no token is needed.
+ * Explains a service by the report of the last run that decided about it and the last reading of its project: no call and no
+ * token is needed.
  * @throws Error if the store has no such run or reading
  */
 export const explainStored = async (
@@ -29,7 +33,8 @@ export const explainStored = async (
   service: string,
   nowMs: number,
 ): Promise<StoredExplanation> => {
-  const report = await readLatestReport(store);
+  const latest = await readLatestReport(store);
+  const report = latest && (await deciding(store, latest, { project, service }));
   const run = report && (await readObject<RunObject>(store, keys.run(report.runId)));
   const record = await readObject<InventoryRecord>(store, keys.reading(project));
   if (report === undefined || report.plan === null || run === undefined)
@@ -49,7 +54,7 @@ export const explainStored = async (
     reading: olderReading(reading.readAt, now),
     adopted: await readAdopted(store, project),
   });
-  return { explanation, report };
+  return { explanation, report, isLatest: report === latest };
 };
 
 /** The same as lines of text for a page; none where the store has no such run or reading. */

@@ -1,3 +1,5 @@
+import type { Decision } from '../../core/model/decision.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
 import { readReportIfWhole } from './reports.ts';
@@ -10,18 +12,16 @@ const shownRuns = 50;
 /** Earlier reports that are read at most to find one that describes the services. */
 const mostTried = 3;
 
+/** Whether a plan is what the policy decides, and not an undo, adoption, reclaim or preparation. */
+const isByPolicy = ({ redone, summary }: Plan): boolean =>
+  redone === undefined && (summary.adopt ?? 0) === 0 && summary.reclaim === undefined && summary.prepare === undefined;
+
 /**
  * Whether a report describes the services and budgets of the organization. It does not after a failure before the plan, under
  * mode stop, for part of the projects, or for an undo, adoption, reclaim or preparation.
  */
 export const describesServices = ({ plan, part }: ReportObject): boolean =>
-  plan !== null &&
-  part === undefined &&
-  plan.decisions.length > 0 &&
-  plan.redone === undefined &&
-  (plan.summary.adopt ?? 0) === 0 &&
-  plan.summary.reclaim === undefined &&
-  plan.summary.prepare === undefined;
+  plan !== null && part === undefined && plan.decisions.length > 0 && isByPolicy(plan);
 
 const mayDescribe = ({ endedAt, plan, part, undo, outcome }: RunSummary): boolean =>
   endedAt !== null && part === undefined && plan !== null && undo === null && outcome !== 'stopped';
@@ -41,3 +41,14 @@ export const lastDescription = async (store: Store, runs: readonly RunSummary[])
 /** A report, if it describes the services, or else the newest one that does; undefined if the store has none any more. */
 export const describing = async (store: Store, report: ReportObject): Promise<ReportObject | undefined> =>
   describesServices(report) ? report : lastDescription(store, (await listRuns(store, shownRuns)).runs);
+
+/** A report, if its plan has what the policy decides about a service, or else the newest one that describes all services, if any. */
+export const deciding = async (
+  store: Store,
+  report: ReportObject,
+  { project, service }: Pick<Decision, 'project' | 'service'>,
+): Promise<ReportObject> => {
+  const { plan } = report;
+  const hasIt = plan?.decisions.some((one) => one.project === project && one.service === service);
+  return plan !== null && hasIt && isByPolicy(plan) ? report : ((await describing(store, report)) ?? report);
+};

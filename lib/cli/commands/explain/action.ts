@@ -16,7 +16,6 @@ import { forecastServices } from '../../../run/plan/forecast.ts';
 import { projectReader } from '../../../run/plan/snapshots.ts';
 import { runPolicy } from '../../../run/policy/run-policy.ts';
 import { systemClock } from '../../../run/system-clock.ts';
-import { explainStored } from '../../from-store/stored-explanation.ts';
 import { look, type Session } from '../../session/session.ts';
 import type { Console } from '../../shell/console.ts';
 import { timeText } from '../../shell/short-text.ts';
@@ -107,12 +106,14 @@ const runStored = async (
     throw new UsageError('use --stored without --policy: it shows the policy of the last run');
   const nowMs = systemClock.now();
   const { store } = await openStore();
-  const { explanation, report } = await explainStored(store, project, service, nowMs);
+  const { explainStored } = await import('../../from-store/stored-explanation.ts');
+  const { explanation, report, isLatest } = await explainStored(store, project, service, nowMs);
   if (explanation === null) throw new Error(`project ${project} had no service ${service} in its last reading`);
   const { runId, endedAt, outcome } = report;
   const lastWrite = await lastWriteFor(store, project, service);
   console.answer({ ...explanationJson(explanation), lastWrite, stored: { runId, endedAt, outcome } }, () => {
-    console.note(`As of the last run (${outcome}, ${timeText(endedAt, nowMs)}); its changes may be applied since.`);
+    const run = isLatest ? 'the last run' : 'the last run that decided about this service';
+    console.note(`As of ${run} (${outcome}, ${timeText(endedAt, nowMs)}); its changes may be applied since.`);
     show(console, explanation, lastWrite);
   });
 };

@@ -146,6 +146,26 @@ describe('headroom explain --stored', () => {
     expect(shell.platform.requests().reads).toBe(reads);
   });
 
+  it.each([
+    ['adopts another service', ['adopt', 'data-prod/ledger-pg']],
+    ['is for another project', ['apply', '--project', 'sandbox']],
+    ['makes no call under stop', ['apply']],
+  ])('shows what the policy decided, after a run that %s', async (kind, command) => {
+    const shell = await openShell(sampleOrganization());
+    const budget = "budgets: [{ name: all, match: { project: data-prod }, monthly: '9000' }]";
+    const policy = policyFile(`${enableAll(200)}\n${budget}\n`);
+    await shell.run('apply', '--policy', policy, '--yes');
+    const [decided] = JSON.parse((await shell.run('runs', '--json')).out).runs;
+    if (kind.endsWith('stop')) await shell.run('mode', 'stop');
+    await shell.run(...command, '--policy', policy);
+    const { out, err } = await shell.run('explain', 'data-prod/events-kafka', '--stored');
+    expect(err).toContain(`As of the last run that decided about this service (${decided.outcome}, `);
+    expect(out).toContain('Budget:\n  "all": 9000.00 USD a month');
+    expect(out).toMatch(/^data-prod\/events-kafka should have .*; applied: create-endpoint, create-integration\.$/m);
+    const json = await shell.run('explain', 'data-prod/events-kafka', '--stored', '--json');
+    expect(JSON.parse(json.out).stored.runId).toBe(decided.runId);
+  });
+
   it('names what the store does not have', async () => {
     const shell = await openShell(even(1, 1));
     const before = await shell.run('explain', 'project-0/service-0', '--stored');
