@@ -65,7 +65,7 @@ it('a project that is not listed for a week counts as deleted', async () => {
   expect([result.outcome, result.plan?.findings]).toEqual(['applied', []]);
 });
 
-it('a project that is listed again is as it was, and one without an autoscaler of ours says nothing when it goes', async () => {
+it('a project that is listed again is as it was, and of one without an autoscaler it is said that nothing is known of its disks', async () => {
   let isListed = false;
   const { headroom, pass } = await lessListed((name) => isListed || name !== 'b');
   await pass(hourMs);
@@ -79,5 +79,11 @@ it('a project that is listed again is as it was, and one without an autoscaler o
   await pass(hourMs);
   await pass(hourMs);
   isListed = false;
-  expect((await pass(hourMs)).result.plan?.findings).toEqual([]);
+  expect((await pass(hourMs)).result.plan?.findings).toEqual([
+    expect.objectContaining({
+      code,
+      project: 'b',
+      message: expect.stringContaining('Nothing is known of its 2 disks'),
+    }),
+  ]);
 });

@@ -43,12 +43,22 @@ export const countedServices = ({ services, granted = [], alerts, lastAlerts = [
   return services.filter(({ name, integrations }) => integrations.length > 0 || counting.has(name)).length;
 };
 
-/** The finding about a project that is no longer listed. @param services that count */
-export const unlistedFinding = (project: string, since: string, services: number): Finding => {
+/** What was last read of a project that is no longer listed. */
+interface LastSeen {
+  /** Services that count. */
+  readonly counted: number;
+  readonly disks: number;
+}
+
+/** The finding about a project that is no longer listed: nothing says any more how full its disks are. */
+export const unlistedFinding = (project: string, since: string, seen: LastSeen): Finding => {
   const until = isoInstant(Date.parse(since) + countsMs).slice(0, 10);
+  const what =
+    seen.counted > 0
+      ? `${counted(seen.counted, 'service')} with an autoscaler or a nearly full disk count as they were last read, until ${until}. `
+      : `Nothing is known of its ${counted(seen.disks, 'disk')} any more. `;
   const message =
-    'The platform no longer lists the project: it was deleted, or the token lost its role in it. ' +
-    `${counted(services, 'service')} with an autoscaler or a nearly full disk count as they were last read, until ${until}. ` +
+    `The platform no longer lists the project: it was deleted, or the token lost its role in it. ${what}` +
     "If the project still exists, give the token's owner the operator role in it.";
   return findingAt({ project, service: '' }, 'project-unlisted', message);
 };

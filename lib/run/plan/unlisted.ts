@@ -35,8 +35,8 @@ interface Facts {
 }
 
 /**
- * Adds the last readings of projects that are no longer listed and may have autoscalers or full disks, and says so. One whose reading is
- * gone or damaged counts as deleted. Their ages are no sign that a pass is late.
+ * Adds the last readings of projects that are no longer listed and may have autoscalers or full disks, and says of every one that had
+ * disks that it is no longer listed. One whose reading is gone or damaged counts as deleted. Their ages are no sign that a pass is late.
  */
 export const withUnlisted = async <F extends Facts>(
   ports: DecisionPorts,
@@ -53,13 +53,14 @@ export const withUnlisted = async <F extends Facts>(
   await inBatches(missing, async ([project, since]) => {
     const record = await openRecord(ports.store, project);
     const known = await readBeside(project, record);
-    const services = 'services' in known ? countedServices(known) : 0;
-    if (!('services' in known) || services === 0) return;
+    if (!('services' in known)) return;
+    const seen = { counted: countedServices(known), disks: known.services.filter(({ diskMb }) => diskMb !== 0).length };
+    if (seen.counted + seen.disks > 0) findings.push(unlistedFinding(project, since, seen));
+    if (seen.counted === 0) return;
     const { adopted: managed } = await appliedIn(record);
     if (managed !== undefined) adopted.set(project, managed);
     growth.set(project, await historyIn(record));
     remembered.push({ ...known, standing: 'unlisted' });
-    findings.push(unlistedFinding(project, since, services));
   });
   const notes = [...(facts.notes ?? []), ...findings.sort((a, b) => byText(a.project, b.project))];
   return { ...facts, remembered, adopted, growth, notes };
