@@ -19,9 +19,11 @@ export interface ForecastRow {
 /** Cell of an unknown or missing number. */
 const none = '–';
 
-const urgency = ({ forecast }: ForecastRow): number => {
+/** A disk without an autoscaler reaches no maximum, and is full all the same. */
+const urgency = ({ maximum, forecast }: ForecastRow): number => {
   if (forecast.kind === 'unknown') return Number.POSITIVE_INFINITY;
-  return forecast.soonestDaysToMaximum ?? Number.MAX_SAFE_INTEGER;
+  const days = maximum === null ? forecast.soonestDaysToFull : forecast.soonestDaysToMaximum;
+  return days ?? Number.MAX_SAFE_INTEGER;
 };
 
 /** Orders by urgency, then by name; unknown forecasts last. */
@@ -107,8 +109,11 @@ export const showForecasts = (console: Console, rows: readonly ForecastRow[], so
   const unknown = count(({ kind }) => kind === 'unknown');
   const atPlan = count((forecast) => forecast.kind === 'known' && forecast.isReached && forecast.limitedBy === 'plan');
   const ofPlan = atPlan === 0 ? '' : ` (${atPlan} of them at the limit of the plan)`;
+  const filling = rows.filter((row) => row.maximum === null && urgency(row) <= soonDays).length;
+  const full =
+    filling === 0 ? '' : `${filling} without an autoscaler may be full within ${counted(soonDays, 'day')} (P90), `;
   console.line();
   console.line(
-    `Forecast: of ${counted(rows.length, 'service')}, ${soon} may reach the maximum within ${counted(soonDays, 'day')} (P90), ${reached} at the maximum${ofPlan}, ${unknown} unknown.`,
+    `Forecast: of ${counted(rows.length, 'service')}, ${soon} may reach the maximum within ${counted(soonDays, 'day')} (P90), ${reached} at the maximum${ofPlan}, ${full}${unknown} unknown.`,
   );
 };

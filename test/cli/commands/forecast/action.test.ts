@@ -99,6 +99,18 @@ describe('headroom forecast', () => {
     expect(row).toMatch(/, plan *│/);
   });
 
+  it('puts a disk without an autoscaler that fills up before those that last, and counts it in the last line', async () => {
+    const shell = await openShell(even(1, 3));
+    await shell.run('plan', '--policy', policyFile(enableAll(40)));
+    const services = [used('service-0', 40, 0.01), used('service-1', 40, 0.01), used('service-2', 70, 2)];
+    putSection(shell.store, keys.history('project-0'), { days, services });
+    const { out } = await shell.run('forecast');
+    expect(rows(out)[0]).toContain('service-2');
+    expect(out.trimEnd().split('\n').at(-1)).toBe(
+      'Forecast: of 3 services, 0 may reach the maximum within 14 days (P90), 0 at the maximum, 1 without an autoscaler may be full within 14 days (P90), 0 unknown.',
+    );
+  });
+
   it('needs no policy, writes nothing to the platform, and goes by the days of a policy that is given', async () => {
     const shell = await withHistory();
     const before = shell.platform.requests().writes;
