@@ -1,5 +1,9 @@
 import type { BudgetResult } from '../../core/budget/result.ts';
 import { movesBetween, type ShareMove } from '../../core/budget/simulation.ts';
+import { troublesIn } from '../../core/disk/disk-troubles.ts';
+import type { Finding } from '../../core/model/decision.ts';
+import { compositeKey } from '../../core/model/grouping.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
 
 /** The budgets with another amount for one of them; or why they cannot be divided. */
 export type Simulation =
@@ -9,17 +13,24 @@ export type Simulation =
       readonly then: BudgetResult;
       /** Services of all budgets that gain or lose, the largest differences first. */
       readonly moves: readonly ShareMove[];
+      /** Disks without room, now or soon, that have it with the present amount; a sentence for each trouble. */
+      readonly troubles: readonly string[];
     }
   | { readonly missing: string };
 
-/** Compares two divisions of the same budgets. */
+const findingKey = ({ code, project, service }: Finding): string => compositeKey(code, project, service);
+
+/** Compares two plans that divide the same budgets. */
 export const simulationOf = (
   name: string,
-  before: readonly BudgetResult[],
-  after: readonly BudgetResult[],
+  before: Pick<Plan, 'budgets' | 'findings'>,
+  after: Pick<Plan, 'budgets' | 'findings'>,
 ): Simulation => {
-  const now = before.find((one) => one.name === name);
-  const then = after.find((one) => one.name === name);
+  const now = before.budgets.find((one) => one.name === name);
+  const then = after.budgets.find((one) => one.name === name);
   if (now === undefined || then === undefined) return { missing: `The store has no division of budget ${name}.` };
-  return { name, now, then, moves: movesBetween(before, after) };
+  const known = new Set(before.findings.map(findingKey));
+  const begun = after.findings.filter((finding) => !known.has(findingKey(finding)));
+  const troubles = troublesIn(begun).map(({ says }) => says);
+  return { name, now, then, moves: movesBetween(before.budgets, after.budgets), troubles };
 };

@@ -47,11 +47,11 @@ export const simulated = async (
   const policy = runPolicy(found.run);
   const budget = policy.budgets.find((one) => one.name === name);
   if (budget === undefined) return { missing: `No budget of the latest run is called ${name}.` };
-  const monthly = amount.trim().replace(',', '.');
+  // Three digits after a comma are thousands to one reader and decimals to another.
+  const monthly = amount.trim().replace(/,(?=\d{1,2}$)/, '.');
   if (parseMoney(monthly) === null)
     return { missing: `${amount} is no amount; enter a decimal number such as 1500.00.` };
-  const divided = async (budgets: typeof policy.budgets) =>
-    (await found.decideBy({ ...policy, budgets })).result.plan.budgets;
+  const divided = async (budgets: typeof policy.budgets) => (await found.decideBy({ ...policy, budgets })).result.plan;
   const others = policy.budgets.map((one) => (one === budget ? { ...one, monthly } : one));
   return simulationOf(name, await divided(policy.budgets), await divided(others));
 };

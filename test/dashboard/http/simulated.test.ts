@@ -54,6 +54,8 @@ prices: { default: "0.10" }
       'No budget of the latest run is called none.',
     );
     expect(seen(await page('/budgets?simulate=all+storage&amount=much'))).toContain('much is no amount');
+    // To one reader this is one and a half, to another fifteen hundred.
+    expect(seen(await page('/budgets?simulate=all+storage&amount=1,500'))).toContain('1,500 is no amount');
     const reading = (await headroom.store.get(keys.projectRecord('project-0')))?.body ?? '';
     await headroom.store.delete(keys.projectRecord('project-0'));
     expect(seen(await page('/budgets?simulate=all+storage&amount=1'))).toContain(

@@ -17,7 +17,7 @@ const shownMoves = 200;
  * @param amount the one that is simulated now
  */
 export const simulationForm = ({ name, monthly, currency }: BudgetResult, at: number, amount = monthly): Markup =>
-  html`<form class="filters simulate" method="get" action="/budgets#budget-${at}" data-monthly="${monthly}"><input type="hidden" name="simulate" value="${name}"><label>Simulate another amount (${currency} a month) <input name="amount" inputmode="decimal" required pattern="[0-9]+([.,][0-9]+)?" value="${amount}"></label><button>Simulate</button></form>`;
+  html`<form class="filters simulate" method="get" action="/budgets#budget-${at}" data-monthly="${monthly}"><input type="hidden" name="simulate" value="${name}"><label>Simulate another amount (${currency} a month) <input name="amount" inputmode="decimal" required pattern="[0-9]+([.][0-9]+|,[0-9]{1,2})?" value="${amount}"></label><button>Simulate</button></form>`;
 
 const differenceOf = ({ fromGb, toGb }: ShareMove): number => toGb - fromGb;
 
@@ -33,8 +33,8 @@ const head = ['service', 'loses or gains', numeric('share GB'), numeric('differe
 /** Who gains and who loses. */
 export const simulationPart = (simulation: Simulation): Markup => {
   if ('missing' in simulation) return html`<p class="warning" role="status">${simulation.missing}</p>`;
-  const { now, then, moves } = simulation;
-  const summary = html`<h3>With ${grouped(then.monthly)} ${then.currency} instead of ${grouped(now.monthly)}</h3><p role="status">Of the services, ${gains(moves)}</p>${budgetPart(then, now)}`;
+  const { now, then, moves, troubles } = simulation;
+  const summary = html`<h3>With ${grouped(then.monthly)} ${then.currency} instead of ${grouped(now.monthly)}</h3><p role="status">Of the services, ${gains(moves)}</p>${troubles.map((text) => html`<p class="warning">${text}.</p>`)}${budgetPart(then, now)}`;
   if (moves.length === 0) return summary;
   const shown = moves.slice(0, shownMoves);
   const most = shown.reduce((max, move) => Math.max(max, Math.abs(differenceOf(move))), 0);
