@@ -70,7 +70,10 @@ const partOf = (budgets: readonly BudgetResult[], shows: Shows | undefined): rea
 /** Shows how budgets are divided, now or with simulated amounts. */
 const divide = async ({ flags, console, open }: PlanContext<BudgetFlags>): Promise<void> => {
   console.expectRecords(headOfShares(console));
-  const amounts = new Map((flags.simulate ?? []).map(parseAmount));
+  const named = (flags.simulate ?? []).map(parseAmount);
+  const amounts = new Map(named);
+  const twice = named.find(([name, text]) => amounts.get(name) !== text);
+  if (twice !== undefined) throw new UsageError(`--simulate: ${twice[0]} has two amounts; give one`);
   return open('looks', async (session) => {
     const { plan, simulated } = await compare(session, amounts);
     const shows = await serviceFilter(session.context.store, flags, plan.decisions);

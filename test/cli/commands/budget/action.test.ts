@@ -106,6 +106,8 @@ describe('headroom budget', () => {
     const shell = await openShell(sample);
     const unreadable = await shell.run('budget', '--policy', policy, '--simulate', 'production storage=much');
     expect(unreadable).toMatchObject({ status: 2, err: expect.stringContaining('NAME=AMOUNT') });
+    const twice = await shell.run('budget', '--policy', policy, '--simulate', `${names[0]}=1.00`, `${names[0]}=2.00`);
+    expect([twice.status, twice.err]).toEqual([2, 'error: --simulate: production storage has two amounts; give one\n']);
     const unknown = await shell.run('budget', '--policy', policy, '--simulate', 'prod=1.00');
     expect(unknown).toMatchObject({ status: 1, err: expect.stringContaining('no budget is called prod') });
   });
