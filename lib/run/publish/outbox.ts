@@ -13,7 +13,7 @@ import type { KeptEvent, Outbox } from '../store/schemas/notices.ts';
 
 /** Older events describe an organization that has changed since. */
 const longestKeptMs = 3 * dayMs;
-/** Events to keep while the bus is down; the oldest go first. */
+/** Events to keep while the bus is down; the oldest go first, and notices to people last. */
 export const mostKept = 1_000;
 /** Events of earlier runs that one report publishes, oldest first. */
 export const mostRepeated = 100;
@@ -106,7 +106,9 @@ const settleEvents = async (
     if (again.length === 0) return { ...outbox, events: others };
     const all = byAge([...others, ...again]);
     const surplus = Math.max(0, all.length - mostKept);
-    return { events: all.slice(surplus), dropped: withDropped(outbox, surplus, nowMs) };
+    const isNotice = ({ event }: KeptEvent) => event.type === 'Notice';
+    const lost = new Set([...all.filter((kept) => !isNotice(kept)), ...all.filter(isNotice)].slice(0, surplus));
+    return { events: all.filter((kept) => !lost.has(kept)), dropped: withDropped(outbox, surplus, nowMs) };
   });
 };
 

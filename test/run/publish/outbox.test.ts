@@ -85,6 +85,25 @@ describe('the outbox of events', () => {
     expect([events.length, events[0]?.event, dropped?.count]).toEqual([mostKept, failed('a-0'), 1]);
   });
 
+  it('gives a notice to people up last', async () => {
+    const { publish, turn, pass, outbox } = busAndOutbox();
+    turn(true);
+    const notice: HeadroomEvent = {
+      type: 'Notice',
+      detail: { owner: 'ann', urgent: true, subject: 'shop/orders: disk full', text: '' },
+    };
+    await publish('run-1', [notice, failed('oldest')]);
+    pass(1);
+    await publish('run-2', many(mostKept, 'a'));
+    const { events, dropped } = (await outbox()) ?? { events: [], dropped: null };
+    expect([events.length, events[0]?.event, events[1]?.event, dropped?.count]).toEqual([
+      mostKept,
+      notice,
+      failed('a-1'),
+      2,
+    ]);
+  });
+
   it('keeps an event once, also where the report of its run is repeated', async () => {
     const { ports, publish, turn, heard, outbox } = busAndOutbox();
     turn(true);
