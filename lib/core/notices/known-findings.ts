@@ -46,13 +46,16 @@ export const isInScope = ({ listed, read, planned }: RunScope): ((place: Place) 
 const byKey = (a: KnownFinding, b: KnownFinding): number => byText(findingKey(a), findingKey(b));
 
 /** Findings of one service with one code are levels of one finding; elsewhere the subject distinguishes them. */
-export const levelsKey = ({ code, project, service }: KnownFinding): string | undefined =>
+export const levelsKey = ({ code, project, service }: Finding): string | undefined =>
   service === '' ? undefined : compositeKey(code, project, service);
+
+/** The same for all levels of a finding. */
+export const anyLevelKey = (finding: Finding): string => levelsKey(finding) ?? findingKey(finding);
 
 /**
  * Follows the open findings through one run. A new finding opens, and one that is no longer accepted opens again; a repeated one
- * stays open with the latest text; one that the run would have repeated and did not ends. If another level of the same finding follows on a service, the earlier one is
- * dropped without an end.
+ * stays open with the latest text; one that the run would have repeated and did not ends. If another level of the same finding
+ * follows on a service, the earlier one is dropped without an end.
  * @param ends whether an open finding that the run did not repeat ends
  * @param owner recipient for a place; called only for new findings
  * @param at ISO 8601, UTC: end of the run

@@ -2,7 +2,7 @@ import { moment } from '../model/durations.ts';
 import type { Notify } from '../model/policy-document.ts';
 import { compilePatterns } from '../policy/glob.ts';
 import { type Action, actionOf } from './actions.ts';
-import { findingKey, type KnownFinding, levelsKey } from './known-findings.ts';
+import { anyLevelKey, type KnownFinding } from './known-findings.ts';
 import { fitting, headline, isUrgent, oneLine, worstFirst } from './notices.ts';
 import { severityOfKind } from './severity-of-kind.ts';
 
@@ -70,7 +70,7 @@ const levels = { error: 'error', warning: 'warning', notice: 'info' } as const;
 
 const incidentOf = (finding: KnownFinding): Incident => {
   const level = levels[severityOfKind(finding.code)];
-  const key = levelsKey(finding) ?? findingKey(finding);
+  const key = anyLevelKey(finding);
   const isOver = finding.endedAt !== undefined;
   return { key, level: level === 'error' && isUrgent(finding) ? 'critical' : level, isOver };
 };

@@ -1,4 +1,3 @@
-import { appliesPolicy } from '../../core/plan/plan-input.ts';
 import { PolicyInvalid } from '../../contract/errors.ts';
 import { subjectKey } from '../../core/change/change.ts';
 import type { Finding } from '../../core/model/decision.ts';
@@ -6,6 +5,7 @@ import type { Place } from '../../core/model/grouping.ts';
 import { counted } from '../../core/model/visible-text.ts';
 import { emptyFindingLog, type FindingLog, type NotifyRoutes, recordFindings } from '../../core/notices/finding-log.ts';
 import {
+  anyLevelKey,
   findingKey,
   followFindings,
   isInScope,
@@ -13,6 +13,7 @@ import {
   type RunScope,
 } from '../../core/notices/known-findings.ts';
 import { netOf } from '../../core/plan/line.ts';
+import { appliesPolicy } from '../../core/plan/plan-input.ts';
 import type { RestPlan } from '../../core/plan/plan-result.ts';
 import { ownerBy, type Tagged, unowned } from '../../core/policy/owners.ts';
 import type { Store, StorePorts } from '../../ports.ts';
@@ -130,6 +131,19 @@ export const readFindingLog = async (store: Store): Promise<FindingLog> =>
   (await readObject<FindingLog>(store, keys.findingLog)) ?? emptyFindingLog;
 
 /**
+ * The open findings that the policy accepts. Accepting a finding does not open it, but it does not end it either: it is not over,
+ * whatever its level is now.
+ */
+const acceptedIn = ({ report, log }: EndedRun) => {
+  const open = new Map(log.open.map((finding) => [findingKey(finding), finding]));
+  const atAnyLevel = new Map(log.open.map((finding) => [anyLevelKey(finding), finding]));
+  return (report.plan?.accepted ?? []).flatMap((finding) => {
+    const known = open.get(findingKey(finding)) ?? atAnyLevel.get(anyLevelKey(finding));
+    return known === undefined ? [] : [{ ...finding, subject: known.subject, isAccepted: true as const }];
+  });
+};
+
+/**
  * Notes each finding once when it opens and once when it ends: events for programs, which the end of the run publishes, and notices for
  * owners. Only a run with the lease may, because such runs never overlap. The events are stored before the findings, so
  * that an attempt that ends between the two loses none.
@@ -137,11 +151,7 @@ export const readFindingLog = async (store: Store): Promise<FindingLog> =>
 export const noteFindings = async ({ store, clock }: StorePorts, ended: EndedRun): Promise<void> => {
   // Findings of an undo or an adoption go only to its caller.
   const planFindings = appliesPolicy(ended.run ?? {}) ? (ended.report.plan?.findings ?? []) : [];
-  // Accepting a finding does not open it, but it does not end it either: it is not over.
-  const open = new Set(ended.log.open.map(findingKey));
-  const stillOpen = (ended.report.plan?.accepted ?? [])
-    .filter((finding) => open.has(findingKey(finding)))
-    .map((finding) => ({ ...finding, isAccepted: true as const }));
+  const stillOpen = acceptedIn(ended);
   const findings = [...planFindings, ...stillOpen, ...runFindings(ended)];
   const follow = (owner: (place: Place) => string) =>
     followFindings(ended.log.open, findings, endsIn(ended), owner, ended.report.endedAt);

@@ -82,6 +82,20 @@ describe('what people were notified of', () => {
     expect(await end({ accepted })).toEqual([]);
   });
 
+  it('is not over because the policy accepts it at another level, and begins again when that ends', async () => {
+    const { store, end } = organization();
+    const policy = enableAll(100, 'notify:\n  - { channel: team, match: { owner: "*" } }\n');
+    const accepted = [{ ...full('orders'), until: '2030-02-01', reason: 'Known.' }];
+    const openAfter = (plan: Partial<Plan>) => end(plan, {}, { policy });
+    const nearly = full('orders', { subject: '90 %' });
+    const sent = async () => (await readMessages<Delivery>(store, keys.deliveries)).map(({ id }) => id);
+    expect(await openAfter({ findings: [nearly] })).toEqual(['disk-full orders90 %']);
+    expect(await openAfter({ accepted })).toEqual(['disk-full orders90 %']);
+    expect(await sent()).toEqual(['run-1~team~urgent']);
+    expect(await openAfter({ findings: [full('orders')] })).toEqual([diskFull]);
+    expect(await sent()).toEqual(['run-1~team~urgent', 'run-3~team~urgent']);
+  });
+
   it('does not begin with findings of an undo, which go to its caller', async () => {
     const { end } = organization();
     expect(await end({ findings: [full('orders')] }, {}, { undo: 'run-0' })).toEqual([]);
