@@ -56,7 +56,8 @@ export const recordFindings = (
   const isDue = coveredMs < lastDailyTime(nowMs) || coveredMs > nowMs;
   const day = at.slice(0, 10);
   const daily = isDue ? { news, day } : null;
-  const begin = new Set([...opened, ...news].map(findingKey));
+  // What was over and began again is in the news as over: that is no word of its second beginning.
+  const begin = new Set([...opened, ...news.filter(({ endedAt }) => endedAt === undefined)].map(findingKey));
   const earlier = {
     open: open.filter((finding) => !begin.has(findingKey(finding))),
     entries: log.routes?.notify ?? [],

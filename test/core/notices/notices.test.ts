@@ -200,3 +200,16 @@ describe('the daily notice', () => {
     expect(lastDailyTime(time('2026-03-02T07:00:00Z'))).toBe(time('2026-03-02T07:00:00Z'));
   });
 });
+
+it('a new channel is told of what is open, also if that was over for a while since the last daily notice', () => {
+  const at = (minute: string) => time(`2026-03-02T10:${minute}:00Z`);
+  const urgent = recordFindings(emptyFindingLog, course({ opened: [finding()], open: [finding()] }), at('00'));
+  const over = course({ ended: [finding({ endedAt: '2026-03-02T10:10:00Z' })] });
+  const ended = recordFindings(urgent.log, over, at('10'));
+  const again = recordFindings(ended.log, course({ opened: [finding()], open: [finding()] }), at('20'));
+  const later = recordFindings(again.log, course({ open: [finding()] }), at('30'));
+  const messages = channelMessages([{ channel: 'team', match: { owner: ['*'] } }], later.notified);
+  expect(messages.map(({ message }) => message.items.map(({ title }) => title))).toEqual([
+    ['shop-prod/orders: maximum reached'],
+  ]);
+});
