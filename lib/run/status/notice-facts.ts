@@ -21,12 +21,12 @@ export const notifiedFindings = async (store: Store) => {
   return { notified: open.filter(reaches), others: open.filter((finding) => !reaches(finding)) };
 };
 
-/** Messages to channels, and urgent findings that reach none; no line without one. */
+/** Messages to channels, and urgent findings that reach none and that no one accepted; no line without one. */
 export const noticeLines = async (store: Store, nowMs: number): Promise<StatusLine[]> => {
   const read = await learn(async () => ({
     waiting: await readMessages<Delivery>(store, keys.deliveries),
     failed: await readMessages<DeadLetter>(store, keys.deadLetters),
-    unsent: (await notifiedFindings(store)).others.filter(isUrgent).length,
+    unsent: (await notifiedFindings(store)).others.filter((one) => isUrgent(one) && !one.isAccepted).length,
   }));
   // A store that cannot be read has its lines already.
   if ('error' in read) return [];
