@@ -1,4 +1,3 @@
-import { appliesPolicy } from '../lib/core/plan/plan-input.ts';
 import { onLambda } from '../lib/aws/handler.ts';
 import { LeaseHeld, LeaseLost, StoreDamaged, StoreOwned } from '../lib/contract/errors.ts';
 import { causeText } from '../lib/contract/failure.ts';
@@ -6,6 +5,7 @@ import { isRefusal } from '../lib/contract/refusals.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import type { AuditLink } from '../lib/core/audit/audit.ts';
 import { type ChangeResult, resultsOf } from '../lib/core/change/change.ts';
+import { notResolved } from '../lib/core/disk/not-resolved.ts';
 import type { Finding } from '../lib/core/model/decision.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
 import { byText, groupBy } from '../lib/core/model/grouping.ts';
@@ -13,8 +13,8 @@ import type { UnreadProject } from '../lib/core/model/model.ts';
 import { type Coverage, coverageOf } from '../lib/core/notices/coverage.ts';
 import { emptyFindingLog, type FindingLog } from '../lib/core/notices/finding-log.ts';
 import { type OrganizationMetrics, organizationMetricsOf } from '../lib/core/notices/organization-metrics.ts';
-import { notResolved } from '../lib/core/disk/not-resolved.ts';
 import { outcomeOf } from '../lib/core/plan/outcome.ts';
+import { appliesPolicy } from '../lib/core/plan/plan-input.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { ReportPorts, Store, StorePorts } from '../lib/ports.ts';
 import { hadLease, releaseLease, takeLease } from '../lib/run/apply/lease.ts';
@@ -90,7 +90,7 @@ const compose = async (
   const plan = (await readObject<Plan>(store, keys.plan(runId))) ?? null;
   const results = await collectResults(store, runId, plan);
   const unread = await collectUnread(store, run);
-  const besides: Finding[] = notResolved(plan?.resolves ?? [], results);
+  const besides: Finding[] = notResolved(plan?.resolves ?? [], plan?.changes ?? [], results);
   // Several sections may be of one damaged object.
   const onAside: OnAside = (finding) => {
     if (besides.every(({ subject }) => subject !== finding.subject)) besides.push(finding);

@@ -1,11 +1,13 @@
-import type { ChangeResult } from '../change/change.ts';
+import type { Change, ChangeResult } from '../change/change.ts';
 import type { Finding } from '../model/decision.ts';
 import { groupBy, serviceKey } from '../model/grouping.ts';
 
 /** What became of the changes of one service; undefined once all of them are confirmed. */
-const whyNot = (own: readonly ChangeResult[] = []): string | undefined => {
+const whyNot = (planned: readonly Change[] = [], own: readonly ChangeResult[] = []): string | undefined => {
   const unfinished = own.find(({ status }) => status !== 'confirmed');
-  if (unfinished === undefined) return own.length === 0 ? 'Its change waits for a later run.' : undefined;
+  // A run that ended early has begun some of them, and a step of a rollout plans none.
+  const isBegun = own.length > 0 && own.length >= planned.length;
+  if (unfinished === undefined) return isBegun ? undefined : 'Its change waits for a later run.';
   const { status, error = '' } = unfinished;
   return `Its change ${status === 'failed' ? '' : 'is '}${status}${error === '' ? '' : `: ${error}`}.`;
 };
@@ -14,10 +16,16 @@ const whyNot = (own: readonly ChangeResult[] = []): string | undefined => {
  * Findings that the changes of a plan were to resolve, and did not: a change that failed, or that no one began, resolves nothing.
  * Each says what became of its change, because its remedy is that change.
  */
-export const notResolved = (resolves: readonly Finding[], results: readonly ChangeResult[]): Finding[] => {
-  const byService = groupBy(results, serviceKey);
+export const notResolved = (
+  resolves: readonly Finding[],
+  changes: readonly Change[],
+  results: readonly ChangeResult[],
+): Finding[] => {
+  const planned = groupBy(changes, serviceKey);
+  const ended = groupBy(results, serviceKey);
   return resolves.flatMap((finding) => {
-    const why = whyNot(byService.get(serviceKey(finding)));
+    const key = serviceKey(finding);
+    const why = whyNot(planned.get(key), ended.get(key));
     return why === undefined ? [] : [{ ...finding, message: `${finding.message} ${why}` }];
   });
 };
