@@ -38,7 +38,8 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
   'policy test': { example: 'docs/policy-tests/org-wide.yaml --junit results.xml' },
   plan: {
     example: '--policy docs/policies/org-wide.yaml',
-    exits: '0; with --detailed-exitcode 2 if changes are pending, otherwise 3 if not every project was read',
+    exits:
+      '0; with --detailed-exitcode 2 if changes are pending, otherwise 3 if not every project was read or the mode is stop',
   },
   explain: {
     example: 'acme-prod/orders-pg --policy docs/policies/org-wide.yaml',

@@ -14,7 +14,7 @@ export const planOptions = (command: NewCommand) => {
     .option('--out <file>', 'also write the plan to a file, for apply --plan')
     .option(
       '--detailed-exitcode',
-      'exit 2 if changes are pending, including those that wait for a freeze to end; otherwise 3 if not every project was read',
+      'exit 2 if changes are pending, including those that wait for a freeze to end; otherwise 3 if not every project was read or the mode is stop',
     );
 };
 export type PlanFlags = PolicyFlagsOf<typeof planOptions>;
