@@ -136,11 +136,9 @@ const alertRecord = z.object({
 });
 export type AlertRecord = z.infer<typeof alertRecord>;
 
-/** GET /v1/project/{project}/alerts: an alert that cannot be read hides no other. */
+/** GET /v1/project/{project}/alerts */
 export const alerts = z.object({
-  alerts: z
-    .array(z.unknown())
-    .transform((listed) => listed.flatMap((alert) => alertRecord.safeParse(alert).data ?? [])),
+  alerts: eachAlone(alertRecord).transform((alerts) => alerts.flatMap((alert) => alert ?? [])),
 });
 
 /** Body of every refusal (pf 2.13 body). */

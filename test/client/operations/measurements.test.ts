@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { PlatformError } from '../../../lib/contract/errors.ts';
 import { measurementOperations } from '../../../lib/client/operations/measurements.ts';
 import { callerOnServer } from '../caller-on-server.ts';
 import { errorOf } from '../client-on-server.ts';
@@ -83,5 +84,26 @@ describe('disk usage (pf 2.7)', () => {
   it('is asked for again after a lost answer: it changes nothing', async () => {
     const { caller } = await callerOnServer(['drop', answer([['Date(2026,0,1)', 5]])]);
     expect(await measurementOperations(caller).diskUsage('shop', 'orders', 'year')).toHaveLength(1);
+  });
+});
+
+describe('disk alerts (pf 2.6)', () => {
+  const alert = { event: 'user_alert_resource_usage_disk', severity: 'warning', service_name: 'orders' };
+
+  it('are read beside others that cannot be read', async () => {
+    const { caller } = await callerOnServer([{ json: { alerts: [{ ...alert, event: 7 }, null, alert] } }]);
+    const found = await measurementOperations(caller).listDiskAlerts('shop');
+    expect(found).toEqual([{ service: 'orders', isCritical: false, since: null }]);
+  });
+
+  it('are unknown where none can be read: no alert would say that every disk has room', async () => {
+    const { caller } = await callerOnServer([
+      { json: { alerts: [{ alert_type: alert.event }] } },
+      { json: { alerts: [] } },
+    ]);
+    const error = await errorOf(measurementOperations(caller).listDiskAlerts('shop'));
+    expect(error).toMatchObject({ name: 'PlatformAnswerInvalid' });
+    expect(error).toBeInstanceOf(PlatformError);
+    expect(await measurementOperations(caller).listDiskAlerts('shop')).toEqual([]);
   });
 });
