@@ -3,8 +3,8 @@ import { dayMs, hourMs } from '../../lib/core/model/durations.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { startHeadroom } from './local-headroom.ts';
+import { enableAll, organizationOf, pg } from './scenarios.ts';
 import { exposure, maximums, money, policy, shared } from './shared-budget.ts';
-import { organizationOf, pg } from './scenarios.ts';
 import { hourly, newcomer } from './stepped-run.ts';
 
 const budget = '100.00';
@@ -56,6 +56,29 @@ it('a full disk without an autoscaler is not over because its project is no long
   const codes = report.plan?.findings.map((finding) => `${finding.code} ${finding.project}/${finding.service}`);
   expect(codes).toEqual([`${code} b/`, 'disk-full b/full']);
   expect(headroom.events.slice(events).map(({ type }) => type)).not.toContain('Recovered');
+});
+
+it('a maximum that is reached is over a week after its project is no longer listed, and not before', async () => {
+  const scenario = organizationOf([
+    { name: 'a', services: [pg('small')] },
+    { name: 'b', services: [pg('grown', { usedGb: 70, growthGbPerDay: 60 })] },
+  ]);
+  const headroom = await startHeadroom(scenario, enableAll(40));
+  const { platform } = headroom.ports;
+  const listProjects = async () => (await platform.listProjects()).filter(({ name }) => name !== 'b');
+  const endsAfter = async (ms: number, ports = {}) => {
+    headroom.events.length = 0;
+    headroom.pass(ms);
+    await headroom.reconcile({ ports });
+    return headroom.events.flatMap(({ type, detail }) => (type === 'Recovered' ? [detail.from] : []));
+  };
+  await headroom.reconcile();
+  await headroom.platform.advance(dayMs / 1000);
+  await endsAfter(0);
+  const less = { platform: { ...platform, listProjects } };
+  expect(await endsAfter(hourMs, less)).toEqual([]);
+  expect(await endsAfter(6 * dayMs, less)).toEqual([]);
+  expect((await endsAfter(dayMs, less)).toSorted()).toEqual(['DiskFillsUp', 'MaximumReached']);
 });
 
 it('a project that is not listed for a week counts as deleted', async () => {

@@ -17,6 +17,8 @@ export interface KnownFinding extends Required<Finding> {
 export interface RunScope {
   /** Every project of the organization; empty if the run did not list them. */
   readonly listed: readonly string[];
+  /** Projects that the platform no longer lists and that may still exist; absent if there are none. */
+  readonly unlisted?: ReadonlySet<string>;
   /** Projects whose services were read. */
   readonly read: ReadonlySet<string>;
   /** Whether there is a plan; without one no finding ends. */
@@ -36,11 +38,16 @@ export const findingKey = ({ code, project, service, subject = '' }: Omit<Findin
   compositeKey(code, project, service, subject);
 
 /** Whether the run would have repeated a finding that still applies; for findings across projects only a run that read all. */
-export const isInScope = ({ listed, read, planned }: RunScope): ((place: Place) => boolean) => {
+export const isInScope = ({ listed, unlisted, read, planned }: RunScope): ((place: Place) => boolean) => {
   if (!planned || listed.length === 0) return () => false;
   const existing = new Set(listed);
   const all = listed.every((name) => read.has(name));
-  return ({ project }) => (project === '' ? all : read.has(project) || !existing.has(project));
+  return ({ project, service }) => {
+    if (project === '') return all;
+    // Nothing says what became of its services.
+    if (service !== '' && unlisted?.has(project)) return false;
+    return read.has(project) || !existing.has(project);
+  };
 };
 
 const byKey = (a: KnownFinding, b: KnownFinding): number => byText(findingKey(a), findingKey(b));

@@ -67,6 +67,7 @@ const scopeOf = ({ run, report }: EndedRun): RunScope => {
   const requested = run?.projects.map(({ name }) => name) ?? [];
   return {
     listed: run?.listed ?? [],
+    unlisted: new Set(Object.keys(run?.unlisted ?? {})),
     read: new Set(requested.filter((name) => !unread.has(name))),
     // An undo checks only the changes of one run, an adoption only its targets.
     planned: report.plan !== null && appliesPolicy(run ?? {}),

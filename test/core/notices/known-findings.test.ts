@@ -78,6 +78,12 @@ describe('a known finding', () => {
     expect(names(follow(open, [], { listed: ['b'], read: new Set() }).ended)).toEqual(['a x']);
   });
 
+  it('of a service is not over while its project is not listed and may still exist, unlike one of the project', () => {
+    const { open } = follow([], [finding('a', 'x'), finding('a', '', { code: 'project-unread' })]);
+    const { ended } = follow(open, [], { listed: ['b'], read: new Set(['b']), unlisted: new Set(['a']) });
+    expect(ended.map(({ code }) => code)).toEqual(['project-unread']);
+  });
+
   it('is identified by code, place and subject, and by nothing else', () => {
     const budget = (subject: string) => finding('', '', { code: 'budget-exceeded', subject });
     expect(follow([], [budget('one'), budget('two'), budget('one')]).opened.length).toBe(2);
