@@ -20,10 +20,10 @@ const levelOf = ({ fill, alert }: DiskState): string => {
   return isFull ? fullLevel : `${nearlyFullPercent} %`;
 };
 
-const fullText = ({ fill, alert }: DiskState, sizeGb: number): string => {
-  if (fill !== null) return `${fullnessText(fill)} (${sizeGb} GB)`;
+const fullText = ({ fill, alert }: DiskState, size: string): string => {
+  if (fill !== null) return `${fullnessText(fill)} (${size})`;
   const level = alert.kind === 'active' && alert.isCritical ? 'full' : 'nearly full';
-  return `The platform reports a ${level} disk (${sizeGb} GB)`;
+  return `The platform reports a ${level} disk (${size})`;
 };
 
 const daysText = ({ daysToFull, soonestDaysToFull, latestDaysToFull }: DiskFill): string => {
@@ -46,19 +46,20 @@ const unwatched =
 /** A full disk, or one that soon is. */
 const filling = (state: DiskState, subject: ServiceContext, facts: DiskFindingFacts) => {
   const { fill, limit, isAtLimit } = state;
-  const sizeGb = wholeGb(subject.service.diskMb ?? 0);
+  const { diskMb } = subject.service;
+  const size = diskMb === null ? 'unknown size' : `${wholeGb(diskMb)} GB`;
   const remedy = remedyOf(limit.by, state, subject, facts);
   if (needsPerson(state)) {
     const code = limit.by === 'maintenance' ? 'autoscaler-stuck' : 'disk-full';
     const why = isAtLimit === false ? unwatched : `It ${whyNot(state, subject)}. ${remedy}`;
-    return { code, message: `${fullText(state, sizeGb)}. ${why}`, subject: levelOf(state) };
+    return { code, message: `${fullText(state, size)}. ${why}`, subject: levelOf(state) };
   }
   const soonest = fill?.soonestDaysToFull ?? null;
   // Use does not grow while the service is off or being rebuilt.
   const isAtRest = limit.by === 'state' || subject.service.state === 'POWEROFF';
   if (fill === null || soonest === null || isAtLimit !== true || isAtRest) return undefined;
   if (facts.soonDays === 0 || soonest > facts.soonDays) return undefined;
-  const message = `${fullnessText(fill)} (${sizeGb} GB) and will be full ${daysText(fill)}. It ${whyNot(state, subject)}. ${remedy}`;
+  const message = `${fullnessText(fill)} (${size}) and will be full ${daysText(fill)}. It ${whyNot(state, subject)}. ${remedy}`;
   return { code: 'disk-fills-up', message, subject: 'soon' };
 };
 

@@ -164,6 +164,13 @@ describe('a full disk without an autoscaler', () => {
     );
   });
 
+  it('has no size where the platform gives none', () => {
+    const sizeless = snapshotWith([], [], { diskMb: null });
+    expect(message('disk-full', sizeless, { alerts: alertFor(1, true), policy: off })).toMatch(
+      /^The platform reports a full disk \(unknown size\)\. /,
+    );
+  });
+
   it('is reported by the old reading of a project that could not be read', () => {
     const snapshot = { ...withoutAutoscaler(100), alerts: alertFor(1, true), readAt: read };
     const { plan } = planOf([], {
