@@ -31,9 +31,12 @@ const urgent: ReadonlySet<string> = new Set([
 
 const diskCodes = diskTroubles.map(({ code }) => code);
 
-/** Rank of a finding among urgent ones: those about runs, then disks without any room, then other disks, then all others. */
+/** While one of these is open, nothing looks at any disk, or nothing helps it. */
+const ofAllDisks: ReadonlySet<string> = new Set([...ofRuns, 'mode-unreadable']);
+
+/** Rank of a finding among urgent ones: those about all disks, then disks without any room, then other disks, then all others. */
 const rankOf = ({ code, subject }: KnownFinding): number => {
-  if (ofRuns.includes(code)) return 0;
+  if (ofAllDisks.has(code)) return 0;
   const place = diskCodes.indexOf(code);
   if (place < 0) return 3 * diskCodes.length;
   return 1 + place + (subject === fullLevel ? 0 : diskCodes.length);

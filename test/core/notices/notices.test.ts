@@ -30,9 +30,11 @@ describe('what is urgent', () => {
     finding({ code: 'disk-full', subject: '100 %', service: 'full' }),
     finding({ code: 'disk-full', subject: '90 %', service: 'nearly' }),
     finding({ code: 'run-failed', project: '', service: '' }),
+    finding({ code: 'mode-unreadable', project: '', service: '' }),
   ];
   const order = [
     'run failed',
+    'mode unreadable',
     'shop-prod/full: disk full',
     'shop-prod/nearly: disk full',
     'shop-prod/stuck: autoscaler stuck',
@@ -41,16 +43,16 @@ describe('what is urgent', () => {
   it('begins with full disks in a message, which has room for 20 findings', () => {
     const all = { urgent: [...soon, ...worse], ended: [], daily: null };
     const [first] = channelMessages([{ channel: 'pager', match: { owner: ['*'] } }], all);
-    expect(first?.message.items.slice(0, 5).map(({ title }) => title)).toEqual([
+    expect(first?.message.items.slice(0, 6).map(({ title }) => title)).toEqual([
       ...order,
       'shop-prod/soon-0: disk fills up',
     ]);
-    expect(first?.message.omitted).toBe(14);
+    expect(first?.message.omitted).toBe(15);
   });
 
   it('begins with full disks in a notice, whose text has a limit', () => {
     const [notice] = urgentNotices([...soon, ...worse]);
-    expect(notice?.text.split('\n').slice(1, 5)).toEqual(
+    expect(notice?.text.split('\n').slice(1, 6)).toEqual(
       order.map((title, place) => expect.stringContaining(`${place + 1}. ${title},`)),
     );
   });
