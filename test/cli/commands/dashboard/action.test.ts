@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { BudgetResult } from '../../../../lib/core/budget/result.ts';
+import { type BudgetResult, provisionedIn } from '../../../../lib/core/budget/result.ts';
 import { cents } from '../../../../lib/core/model/money.ts';
 import { grouped } from '../../../../lib/core/model/visible-text.ts';
 import { protectionLabels, protections } from '../../../../lib/core/service/protection.ts';
@@ -72,8 +72,9 @@ it('every page says the numbers of the report and of the command line', async ()
     }
     const budgets = await page('/budgets');
     plan.budgets.forEach((own: BudgetResult, at: number) => {
-      const { monthly, floorMonthly, allocatedMonthly, grantableMonthly, leftMonthly, services: count, currency } = own;
-      const [budget, provisioned, maximums, free] = [monthly, floorMonthly, allocatedMonthly, leftMonthly].map(shown);
+      const { monthly, allocatedMonthly, grantableMonthly, leftMonthly, services: count, currency } = own;
+      const disks = provisionedIn(own).monthly;
+      const [budget, provisioned, maximums, free] = [monthly, disks, allocatedMonthly, leftMonthly].map(shown);
       // The run has written the whole plan.
       const worst = `worst case in force ${maximums} worst case planned ${maximums}`;
       const text = `budget a month ${budget} ${currency} provisioned ${provisioned} ${worst} ${count} services free ${free}`;
