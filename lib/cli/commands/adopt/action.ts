@@ -1,5 +1,4 @@
 import type { RunRequest } from '../../../contract/run-request.ts';
-import { alreadyManaged } from '../../../core/adoption/requested.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { commandText, connectionFlags, flagsText } from '../../shell/command-text.ts';
 import { shortDigest } from '../../shell/short-text.ts';
@@ -46,7 +45,7 @@ const hintOf = ({ mode, verdict, digest }: Plan, command: (more?: string) => str
 /** The services that were named, not only covered by a glob, and are not managed by Headroom now; undefined if there are none. */
 const shortfallOf = (plan: Plan | null, named: readonly string[]): string | undefined => {
   const missing = (plan?.findings ?? [])
-    .filter(({ code, message }) => code === 'not-adopted' && !message.includes(alreadyManaged))
+    .filter(({ code, details }) => code === 'not-adopted' && details?.managedBy === undefined)
     .map(({ project, service }) => `${project}/${service}`)
     .filter((name) => named.includes(name));
   return missing.length === 0 ? undefined : `Not adopted: ${missing.join(', ')}; the findings above say why.`;
