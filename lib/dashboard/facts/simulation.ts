@@ -1,8 +1,7 @@
 import type { BudgetResult } from '../../core/budget/result.ts';
 import { movesBetween, type ShareMove } from '../../core/budget/simulation.ts';
 import { troublesIn } from '../../core/disk/disk-troubles.ts';
-import type { Finding } from '../../core/model/decision.ts';
-import { compositeKey } from '../../core/model/grouping.ts';
+import { anyLevelKey } from '../../core/notices/known-findings.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 
 /** The budgets with another amount for one of them; or why they cannot be divided. */
@@ -18,8 +17,6 @@ export type Simulation =
     }
   | { readonly missing: string };
 
-const findingKey = ({ code, project, service }: Finding): string => compositeKey(code, project, service);
-
 /** Compares two plans that divide the same budgets. */
 export const simulationOf = (
   name: string,
@@ -29,8 +26,8 @@ export const simulationOf = (
   const now = before.budgets.find((one) => one.name === name);
   const then = after.budgets.find((one) => one.name === name);
   if (now === undefined || then === undefined) return { missing: `The store has no division of budget ${name}.` };
-  const known = new Set(before.findings.map(findingKey));
-  const begun = after.findings.filter((finding) => !known.has(findingKey(finding)));
+  const known = new Set(before.findings.map(anyLevelKey));
+  const begun = after.findings.filter((finding) => !known.has(anyLevelKey(finding)));
   const troubles = troublesIn(begun).map(({ says }) => says);
   return { name, now, then, moves: movesBetween(before.budgets, after.budgets), troubles };
 };
