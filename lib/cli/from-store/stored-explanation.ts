@@ -7,7 +7,7 @@ import { readAdopted } from '../../run/apply/adopted.ts';
 import { readIndex } from '../../run/inventory/index-of-readings.ts';
 import { lastReading } from '../../run/inventory/record.ts';
 import { runPolicy } from '../../run/policy/run-policy.ts';
-import { deciding } from '../../run/publish/organization-report.ts';
+import { describingService } from '../../run/publish/organization-report.ts';
 import { readLatestReport } from '../../run/publish/reports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
@@ -34,7 +34,7 @@ export const explainStored = async (
   nowMs: number,
 ): Promise<StoredExplanation> => {
   const latest = await readLatestReport(store);
-  const report = latest && (await deciding(store, latest, { project, service }));
+  const report = latest && (await describingService(store, latest, { project, service }));
   const run = report && (await readObject<RunObject>(store, keys.run(report.runId)));
   const record = await readObject<InventoryRecord>(store, keys.reading(project));
   if (report === undefined || report.plan === null || run === undefined)

@@ -43,7 +43,7 @@ export const describing = async (store: Store, report: ReportObject): Promise<Re
   describesServices(report) ? report : lastDescription(store, (await listRuns(store, shownRuns)).runs);
 
 /** A report, if its plan has what the policy decides about a service, or else the newest one that describes all services, if any. */
-export const deciding = async (
+export const describingService = async (
   store: Store,
   report: ReportObject,
   { project, service }: Pick<Decision, 'project' | 'service'>,
