@@ -71,6 +71,9 @@ export const outsideText = (plan: {
   const members = new Set(plan.budgets.flatMap(({ shares }) => shares.map(serviceKey)));
   const outside = plan.decisions.filter((one) => one.effect === 'enable' && !members.has(serviceKey(one)));
   if (outside.length === 0) return '';
-  const services = counted(outside.length, 'service');
-  return `No budget has ${services} that the policy enables: no amount of a budget counts or bounds ${outside.length === 1 ? 'it' : 'them'}.`;
+  const [services, are, them] = [
+    counted(outside.length, 'service'),
+    ...(outside.length === 1 ? ['is', 'it'] : ['are', 'them']),
+  ];
+  return `${services} that the policy enables ${are} in no budget, so no amount counts or bounds ${them}.`;
 };

@@ -9,7 +9,8 @@ const whyNot = (planned: readonly Change[] = [], own: readonly ChangeResult[] = 
   const isBegun = own.length > 0 && own.length >= planned.length;
   if (unfinished === undefined) return isBegun ? undefined : 'Its change waits for a later run.';
   const { status, error = '' } = unfinished;
-  return `Its change ${status === 'failed' ? '' : 'is '}${status}${error === '' ? '' : `: ${error}`}.`;
+  const cause = error === '' ? '' : `: ${error.replace(/\.$/, '')}`;
+  return `Its change ${status === 'failed' ? '' : 'is '}${status}${cause}.`;
 };
 
 /**

@@ -22,7 +22,7 @@ export const judgeNotices = ({ waiting, oldestMs, failed, unsent }: NoticeFacts)
   const recent = failed.filter(({ msAgo }) => msAgo < recentMs);
   if (recent.length > 0) {
     const channels = namesInLine([...new Set(recent.map(({ channel }) => channel))].sort());
-    const says = `${recent.length} messages failed for good for ${channels}; ${waiting} wait`;
+    const says = `${counted(recent.length, 'message')} failed for good for ${channels}; ${waiting} waiting`;
     return [attention('notices', says, 'headroom notify list; headroom runbook a-channel-does-not-work')];
   }
   if (unsent > 0) {
@@ -30,7 +30,7 @@ export const judgeNotices = ({ waiting, oldestMs, failed, unsent }: NoticeFacts)
     return [attention('notices', says, 'add a channel to the policy, see docs/notices.md')];
   }
   if (oldestMs === null) return [];
-  const says = `${waiting} messages wait, the oldest for ${inWords(oldestMs)}`;
+  const says = `${counted(waiting, 'message')} waiting, the oldest for ${inWords(oldestMs)}`;
   if (oldestMs <= patienceMs) return [ok('notices', says)];
   return [attention('notices', says, 'headroom notify list; see docs/notices.md#addresses-and-keys')];
 };

@@ -35,10 +35,10 @@ describe('services that the policy enables and no budget has', () => {
 
   it('are counted over all budgets, such as all of them where a tag in a match is misspelt', () => {
     expect(outsideText({ budgets: [having(), having()], decisions })).toBe(
-      'No budget has 2 services that the policy enables: no amount of a budget counts or bounds them.',
+      '2 services that the policy enables are in no budget, so no amount counts or bounds them.',
     );
     expect(outsideText({ budgets: [having('a'), having()], decisions })).toBe(
-      'No budget has 1 service that the policy enables: no amount of a budget counts or bounds it.',
+      '1 service that the policy enables is in no budget, so no amount counts or bounds it.',
     );
   });
 

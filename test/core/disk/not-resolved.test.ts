@@ -22,8 +22,8 @@ describe('a finding that changes were to resolve', () => {
   });
 
   it('is open after a change that failed, with its error', () => {
-    const failed: ChangeResult = { ...raising, status: 'failed', error: 'PlatformRefused' };
+    const failed: ChangeResult = { ...raising, status: 'failed', error: 'PlatformRefused: no such plan.' };
     const [open] = notResolved([full], [detaching, raising], [confirmed(detaching), failed]);
-    expect(open?.message).toBe('The disk is full. Its change failed: PlatformRefused.');
+    expect(open?.message).toBe('The disk is full. Its change failed: PlatformRefused: no such plan.');
   });
 });

@@ -28,7 +28,7 @@ describe('the status of notices', () => {
   it('names the channels that failed', () => {
     const failed = ['team', 'ops', 'ops'].map((channel) => ({ channel, msAgo: hourMs }));
     expect(judgeNotices({ waiting: 1, oldestMs: 1, failed, unsent: 1 })).toEqual([
-      expect.objectContaining({ verdict: 'attention', says: '3 messages failed for good for ops, team; 1 wait' }),
+      expect.objectContaining({ verdict: 'attention', says: '3 messages failed for good for ops, team; 1 waiting' }),
     ]);
   });
 });

@@ -2,6 +2,7 @@ import { createChannels, rendered } from '../../../channels/channels.ts';
 import { channelIn } from '../../../channels/settings.ts';
 import { isoInstant } from '../../../core/model/durations.ts';
 import type { Links } from '../../../core/model/policy-document.ts';
+import { counted } from '../../../core/model/visible-text.ts';
 import { type DeadLetter, type Delivery, newDelivery } from '../../../core/notices/delivery.ts';
 import type { Message } from '../../../core/notices/messages.ts';
 import { parsePolicyOfAnyProfile } from '../../../documents/documents.ts';
@@ -136,5 +137,7 @@ export const retry = async (context: CommandContext<NotifyFlags>, channel: strin
     await writeObject(store, keys.delivery(letter.id), delivery);
     await store.delete(keys.deadLetter(letter.id));
   }
-  console.answer({ retried: chosen.length }, () => console.line(`${chosen.length} messages wait for the next pass.`));
+  console.answer({ retried: chosen.length }, () =>
+    console.line(`${counted(chosen.length, 'message')} waiting for the next pass.`),
+  );
 };

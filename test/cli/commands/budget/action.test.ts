@@ -142,10 +142,10 @@ describe('headroom budget', () => {
     const file = policyFile(enableAll(100, budgets));
     const { out } = await shell.run('budget', '--policy', file);
     expect(out).toContain('No service falls in it.');
-    expect(out).toContain('No budget has 2 services that the policy enables');
+    expect(out).toContain('2 services that the policy enables are in no budget');
     await shell.run('apply', '--yes', '--policy', file);
     const report = (await shell.run('report', '--format', 'markdown')).out;
-    expect(report).toContain('- **outside of budgets:** No budget has 2 services that the policy enables');
+    expect(report).toContain('- **outside of budgets:** 2 services that the policy enables are in no budget');
     expect(report).toMatch(/\| storage \| 0 \|.*\| no service falls in it \|/);
   });
 

@@ -143,8 +143,8 @@ describe('headroom notify', () => {
     const policy = policyFile(notified().replace(/ {2}- \{ channel: oncall.*\n/, ''));
     await withChannels(shell, file, 'apply', '--policy', policy);
     expect(JSON.parse((await shell.run('notify', 'list', '--json')).out).dead).toHaveLength(1);
-    expect((await shell.run('notify', 'retry', 'other')).out).toBe('0 messages wait for the next pass.\n');
-    expect((await shell.run('notify', 'retry')).out).toBe('1 messages wait for the next pass.\n');
+    expect((await shell.run('notify', 'retry', 'other')).out).toBe('0 messages waiting for the next pass.\n');
+    expect((await shell.run('notify', 'retry')).out).toBe('1 message waiting for the next pass.\n');
     expect((await withChannels(shell, file, 'notify', 'deliver')).status).toBe(1);
     await shell.run('notify', 'retry', 'ops');
     expect((await withChannels(shell, file, 'notify', 'deliver')).out).toBe(
