@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type LocalHeadroom, startHeadroom } from './local-headroom.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
 
-/** What people and programs hear of full disks since the last call. */
+/** Notices and events about full disks since the last call. */
 const news = (headroom: LocalHeadroom) => {
   const all = headroom.events.flatMap(({ type, detail }) => {
     if (type === 'Notice') return [detail.subject];
@@ -20,7 +20,7 @@ const observing = enableAll(40).replace('mode: enforce', 'mode: observe');
 const rollout = 'rollout: { servicesPerRun: 1, pauseMinutes: 30, stopAfterFailures: 1 }\n';
 const refuseOnce = (headroom: LocalHeadroom) =>
   headroom.control('faults', [{ operation: 'ServiceIntegrationCreate', times: 2, status: 400 }]);
-const told = ['DiskFillsUp billing', 'DiskFillsUp orders', 'Headroom: 2 urgent findings for everything'];
+const notified = ['DiskFillsUp billing', 'DiskFillsUp orders', 'Headroom: 2 urgent findings for everything'];
 const over = ['Recovered DiskFillsUp', 'Recovered DiskFillsUp'];
 
 /** Two full disks without an autoscaler, under a policy that enables both. */
@@ -47,7 +47,7 @@ describe('a full disk whose autoscaler the policy enables', () => {
       'disk-full orders',
     ]);
     expect(plan?.findings[0]?.message).toMatch(/ Its change failed: PlatformRefused: .+\.$/);
-    expect(news(headroom)).toEqual(told);
+    expect(news(headroom)).toEqual(notified);
     await headroom.reconcile();
     expect(news(headroom)).toEqual(over);
   });
@@ -55,7 +55,7 @@ describe('a full disk whose autoscaler the policy enables', () => {
   it('is not over because a run intends to enable it', async () => {
     const headroom = await startFull(observing);
     await headroom.reconcile();
-    expect(news(headroom)).toEqual(told);
+    expect(news(headroom)).toEqual(notified);
     await headroom.store.put('policy.yaml', enableAll(40));
     await refuseOnce(headroom);
     await headroom.reconcile();
@@ -69,7 +69,7 @@ describe('a full disk whose autoscaler the policy enables', () => {
     expect(plan?.rollout).toMatchObject({ services: 1, left: 1 });
     const messages = plan?.findings.map(({ message }) => message) ?? [];
     expect(messages).toContainEqual(expect.stringContaining('Its change waits for a later run.'));
-    expect(news(headroom)).toEqual(told);
+    expect(news(headroom)).toEqual(notified);
     headroom.pass(3_600_000);
     const stopped = await headroom.reconcile({ input: { trigger: { kind: 'schedule', by: 'hourly pass' } } });
     expect(stopped.plan?.rollout).toMatchObject({ services: 0, stopped: true });

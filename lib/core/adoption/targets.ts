@@ -11,7 +11,7 @@ export type ServiceTarget = Place;
 export interface RequestedPlans {
   readonly services: readonly { readonly subject: ServiceContext; readonly plan: ServicePlan }[];
   readonly findings: readonly Finding[];
-  /** Services whose use a measurement of today would tell. */
+  /** Services about which a measurement of today could decide. */
   readonly toMeasure: readonly Place[];
 }
 

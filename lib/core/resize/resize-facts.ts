@@ -48,7 +48,7 @@ export interface DiskResize {
 /** How the disks of one kind of request get their sizes. */
 export interface Resizing<Offer extends DiskResize> {
   readonly code: KeptCode;
-  /** Why the request is not about a service: of such a service a person hears only by its name. */
+  /** Why the request is not about a service; such a service has an answer only if a target names it. */
   readonly outside: (subject: ServiceContext) => string | undefined;
   /** Whether a measurement of today could decide about a service. */
   readonly goesByUse: (subject: ServiceContext) => boolean;

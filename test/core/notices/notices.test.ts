@@ -203,7 +203,7 @@ describe('the daily notice', () => {
   });
 });
 
-it('a new channel is told of what is open, also if that was over for a while since the last daily notice', () => {
+it('a new channel is notified of what is open, also if that was over for a while since the last daily notice', () => {
   const at = (minute: string) => time(`2026-03-02T10:${minute}:00Z`);
   const urgent = recordFindings(emptyFindingLog, course({ opened: [finding()], open: [finding()] }), at('00'));
   const over = course({ ended: [finding({ endedAt: '2026-03-02T10:10:00Z' })] });

@@ -93,7 +93,7 @@ describe('the disks', () => {
     expect([verdict(dayMs, 3 * hourMs), verdict(dayMs + 1, 3 * hourMs)]).toEqual(['ok', 'attention']);
     expect([verdict(7 * dayMs, 7 * dayMs), verdict(7 * dayMs + 1, 7 * dayMs)]).toEqual(['ok', 'attention']);
     expect(verdict(30 * dayMs, null)).toBe('ok');
-    // A deployment cannot be told to apply: only its functions have the token.
+    // Nobody runs apply for a deployment: only its functions have the token.
     expect(judged({ msAgo: 2 * dayMs }).remedy).toBe('start a run for all projects');
   });
 

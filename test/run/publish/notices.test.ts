@@ -201,7 +201,7 @@ describe('the notices of a run', () => {
     expect((await readFindingLog(store)).routes).toBeUndefined();
   });
 
-  it('tell a channel that the policy did not have before of what is still open, once', async () => {
+  it('notify a channel that the policy did not have before of what is still open, once', async () => {
     const { store, end } = organization();
     const titles = async () => {
       const messages = await readMessages<Delivery>(store, keys.deliveries);
