@@ -4,7 +4,6 @@ import { readOnly } from '../../dashboard/http/read-only.ts';
 import type { Trials } from '../../dashboard/http/trial-routes.ts';
 import { type Dashboard, serveDashboard } from '../../dashboard/serve.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
-import { parseInvoiceLines } from '../../documents/invoice/lines.ts';
 import type { Store } from '../../ports.ts';
 import { approve } from '../../run/approval/approvals.ts';
 import { keys } from '../../run/store/keys.ts';
@@ -76,7 +75,6 @@ export const openDashboard = async (
     sleep: systemSleep,
     rulesOf,
     linesOf,
-    readInvoice: parseInvoiceLines,
     ...(proxy && { proxy }),
     ...(approving && { approving }),
   };

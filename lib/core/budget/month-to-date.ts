@@ -4,7 +4,6 @@ import { dayMs, hourMs, isoInstant } from '../model/durations.ts';
 import { compositeKey } from '../model/grouping.ts';
 import { costOfGb, type Money, parseMoney } from '../model/money.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
-import type { PlanSizes } from '../service/floor.ts';
 import type { Member, Membership } from './members.ts';
 
 /** The monthly cost of the storage that is provisioned at a moment. */
@@ -73,36 +72,24 @@ export const grantable = (monthly: Money, accruedSoFar: Money, now: string): Mon
 /** Projects by name. */
 export type Histories = ReadonlyMap<string, ProjectHistory>;
 
-/** What the additional storage of a service costs a month, by day; null without a price, or while the disk of its plan is unknown. */
-type CostSamples = (
-  project: string,
-  service: string,
-  price: Money | null,
-  planDiskMb: PlanSizes['planDiskMb'],
-) => readonly CostSample[] | null;
-
-export const costSamplesIn = (histories: Histories): CostSamples => {
+/** What the additional storage of a member costs a month, by day; empty without a price, or while the disk of its plan is unknown. */
+const costSamplesIn = (histories: Histories): ((member: Member) => readonly CostSample[]) => {
   const byPlace = new Map<string, () => Sample[]>();
   for (const [project, { days, services }] of histories) {
     for (const history of services) {
       byPlace.set(compositeKey(project, history.name), () => provisionedSamples(days, history));
     }
   }
-  return (project, service, price, planDiskMb) => {
-    if (planDiskMb == null || price === null) return null;
+  return ({ subject, price }) => {
+    const { planDiskMb } = subject.sizes;
+    if (planDiskMb == null || price === null) return [];
+    const { project, service } = subject.judgement.decision;
     const samples = byPlace.get(compositeKey(project, service))?.() ?? [];
     return samples.map(({ day, gb }) => ({
       at: isoInstant(day * dayMs),
       monthly: costOfGb(price, Math.max(0, wholeGb(gb * mbPerGb - planDiskMb))),
     }));
   };
-};
-
-/** Cost of the additional storage of one service this month, from its size history. */
-const accruedBy = ({ subject, price }: Member, samplesOf: CostSamples, now: string): Money => {
-  const { project, service } = subject.judgement.decision;
-  const samples = samplesOf(project, service, price, subject.sizes.planDiskMb);
-  return samples === null ? 0n : accrued(samples, now);
 };
 
 /**
@@ -115,7 +102,7 @@ export const grantableOf = (histories: Histories, now: string): ((membership: Me
   return ({ budget, members }) => {
     const monthly = parseMoney(budget.monthly) ?? 0n;
     if (budget.basis === 'run-rate') return monthly;
-    const soFar = members.reduce((sum, member) => sum + accruedBy(member, samplesOf, now), 0n);
+    const soFar = members.reduce((sum, member) => sum + accrued(samplesOf(member), now), 0n);
     return grantable(monthly, soFar, now);
   };
 };

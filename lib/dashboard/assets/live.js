@@ -30,9 +30,7 @@ const refresh = async () => {
   const fresh = page.querySelector('main');
   const { activeElement: focused } = document;
   const isTyping = main.contains(focused) && /^(INPUT|SELECT|TEXTAREA)$/.test(focused.tagName);
-  // What a person has edited or chosen is nowhere else.
-  const isEdited = main.querySelector('[data-edited], input[type="file"]:valid') !== null;
-  if (fresh === null || isTyping || isEdited) return;
+  if (fresh === null || isTyping) return;
   const open = new Set([...main.querySelectorAll('details[open] > summary')].map((summary) => summary.textContent));
   // The keyboard stays where it was, if that place is still there.
   const reachable = 'a[href], button, summary, [tabindex="0"]';

@@ -13,7 +13,7 @@ import { policy, type RuleFacts } from '../pages/policy.ts';
 import { html } from '../pictures/html.ts';
 import { type Approving, addApproveRoutes } from './approve-routes.ts';
 import { addAssets } from './assets.ts';
-import { addBudgetRoutes, type ReadInvoice } from './budget-routes.ts';
+import { addBudgetRoutes } from './budget-routes.ts';
 import type { Entry } from './entry.ts';
 import { createGuard } from './guard.ts';
 import { createLive } from './live.ts';
@@ -34,7 +34,6 @@ export interface DashboardOptions extends Entry {
   readonly linesOf: LinesOf;
   readonly disksOf: DisksOf;
   readonly trials: Trials;
-  readonly readInvoice: ReadInvoice;
   /** Present if pages may approve. */
   readonly approving?: Approving;
 }
@@ -63,9 +62,8 @@ export const createDashboard = (options: DashboardOptions): Hono => {
   const { fleetAt, show, missing } = context;
 
   app.use(createGuard(options));
-  // Before the limit of all other forms: a policy and an invoice are larger.
+  // Before the limit of all other forms: a policy is larger.
   addTrialRoutes(app, context, options.trials);
-  addBudgetRoutes(app, context, options.readInvoice);
   app.use(bodyLimit({ maxSize: mostOfForm, onError: (c) => c.text('A form of this dashboard is smaller.\n', 413) }));
   addAssets(app);
   app.get('/events', (c) => live.stream(c));
@@ -77,6 +75,7 @@ export const createDashboard = (options: DashboardOptions): Hono => {
     };
     return c.text(await storeMetricsText(ports, disksOf));
   });
+  addBudgetRoutes(app, context);
   addServiceRoutes(app, context, linesOf);
   addRunRoutes(app, context);
   addApproveRoutes(app, context, approving);

@@ -7,7 +7,6 @@ import { type InForce, inForceOf } from '../facts/money.ts';
 import type { Simulation } from '../facts/simulation.ts';
 import { budgetLegend, shareBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { type InvoiceAnswer, invoicePart } from './invoice.ts';
 import { serviceCell } from './layout.ts';
 import { budgetPart, chip, outsidePart } from './parts.ts';
 import { simulationForm, simulationPart } from './simulation/budget.ts';
@@ -51,22 +50,16 @@ const state = ({ frozen, withheld }: BudgetResult): Markup | string => {
 };
 
 /** A simulation that a reader asked for. */
-type Asked = { readonly name: string; readonly result: Simulation } | undefined;
+type Asked = { readonly name: string; readonly result: Simulation };
 
-const one = (budget: BudgetResult, at: number, simulation: Asked, inForce: InForce | undefined): Markup => {
+const one = (budget: BudgetResult, at: number, simulation: Asked | undefined, inForce: InForce | undefined): Markup => {
   const { name, monthly } = budget;
   const own = simulation?.name === name ? simulation.result : undefined;
   return html`<section class="card budget" id="budget-${at}"><h2>${name} ${state(budget)}</h2>${budgetPart(budget, undefined, inForce)}${simulationForm(budget, at, own && 'then' in own ? own.then.monthly : monthly)}${own === undefined ? '' : simulationPart(own)}${shares(budget, inForce)}</section>`;
 };
 
-/** What a reader asked of the budgets. */
-interface Questions {
-  readonly simulation?: Asked;
-  readonly invoice?: InvoiceAnswer | undefined;
-}
-
-/** One bar, one simulation and one table a budget, in the order of the policy; and an invoice beside what explains it. */
-export const budgets = (report: ReportObject | undefined, { simulation, invoice }: Questions = {}): Markup => {
+/** One bar, one simulation and one table a budget, in the order of the policy. */
+export const budgets = (report: ReportObject | undefined, simulation?: Asked): Markup => {
   const all = report?.plan?.budgets ?? [];
   const isThere = simulation === undefined || all.some(({ name }) => name === simulation.name);
   const wrong = isThere ? '' : html`<section class="card">${simulationPart(simulation.result)}</section>`;
@@ -75,5 +68,5 @@ export const budgets = (report: ReportObject | undefined, { simulation, invoice 
     all.length === 0
       ? html`<section class="card"><p class="empty">The policy has no budgets.</p></section>`
       : all.map((budget, at) => one(budget, at, simulation, inForce?.get(budget.name)));
-  return html`${all.length > 0 && budgetLegend()}${wrong}${outsidePart(report?.plan ?? null)}${shown}${report && invoicePart(invoice)}`;
+  return html`${all.length > 0 && budgetLegend()}${wrong}${outsidePart(report?.plan ?? null)}${shown}`;
 };

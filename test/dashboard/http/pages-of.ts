@@ -4,7 +4,6 @@ import { storedLines } from '../../../lib/cli/from-store/stored-explanation.ts';
 import { createTrials } from '../../../lib/cli/from-store/trial/trials.ts';
 import { createDashboard, type DashboardOptions } from '../../../lib/dashboard/http/app.ts';
 import { parsePolicyOfAnyProfile } from '../../../lib/documents/documents.ts';
-import { parseInvoiceLines } from '../../../lib/documents/invoice/lines.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { systemClock } from '../../../lib/run/system-clock.ts';
 
@@ -30,7 +29,6 @@ export const pagesOf = (store: Store, more: Partial<DashboardOptions> = {}) => {
     linesOf: (project, service) => storedLines(store, project, service, systemClock.now()),
     rulesOf: (text) => parsePolicyOfAnyProfile(text, 'policy.yaml').rules.map(({ name, effect }) => ({ name, effect })),
     key,
-    readInvoice: parseInvoiceLines,
     ...more,
     trials: more.trials ?? createTrials({ store, clock, ...endless() }),
   });

@@ -68,7 +68,7 @@ const partOf = (budgets: readonly BudgetResult[], shows: Shows | undefined): rea
   shows === undefined ? budgets : budgets.map((budget) => ({ ...budget, shares: budget.shares.filter(shows) }));
 
 /** Shows how budgets are divided, now or with simulated amounts. */
-const divide = async ({ flags, console, open }: PlanContext<BudgetFlags>): Promise<void> => {
+export const run = async ({ flags, console, open }: PlanContext<BudgetFlags>): Promise<void> => {
   console.expectRecords(headOfShares(console));
   const named = (flags.simulate ?? []).map(parseAmount);
   const amounts = new Map(named);
@@ -90,14 +90,4 @@ const divide = async ({ flags, console, open }: PlanContext<BudgetFlags>): Promi
       if (totals !== undefined) showTotals(console, totals);
     });
   });
-};
-
-/** Shows the division of budgets, or an invoice beside what explains it. */
-export const run = async (context: PlanContext<BudgetFlags>): Promise<void> => {
-  const { flags, console, open } = context;
-  const { invoice } = flags;
-  if (invoice === undefined) return divide(context);
-  if (flags.simulate !== undefined) throw new UsageError('use either --invoice or --simulate');
-  const { reconcileInvoice } = await import('./invoice.ts');
-  return open('looks', (session) => reconcileInvoice(session, invoice, console));
 };

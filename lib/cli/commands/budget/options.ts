@@ -3,8 +3,8 @@ import { detailsOptions, listOptions, type NewCommand, type PolicyFlagsOf, polic
 export const budgetOptions = (command: NewCommand) => {
   const budget = command
     .description('show how each budget is divided, and the effect of another amount')
-    .option('--simulate <name=amount...>', 'simulate another monthly amount for a budget')
-    .option('--invoice <file>', 'compare the lines of an invoice of the platform (JSON) with sizes and prices');
+    .option('--simulate <name=amount...>', 'simulate another monthly amount for a budget');
+
   return detailsOptions(listOptions(policyOption(budget)));
 };
 export type BudgetFlags = PolicyFlagsOf<typeof budgetOptions>;

@@ -1,9 +1,7 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BudgetResult } from '../../../../lib/core/budget/result.ts';
 import type { ShareMove } from '../../../../lib/core/budget/simulation.ts';
-import { dayMs } from '../../../../lib/core/model/durations.ts';
 import { dayOf } from '../../../../lib/core/forecast/project-history.ts';
 import { formatExact, parseMoney } from '../../../../lib/core/model/money.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
@@ -11,8 +9,7 @@ import { sampleOrganization } from '../../../sample-organization.ts';
 import { putSection } from '../../../stored-section.ts';
 import { enableAll, organizationOf, pg } from '../../../workflow/scenarios.ts';
 import { policyFile } from '../policy-file.ts';
-import { lastLine, openShell, token } from '../shell.ts';
-import { temporaryDirectory } from '../../../temporary-directory.ts';
+import { lastLine, openShell } from '../shell.ts';
 
 const sample = sampleOrganization();
 const policy = join('docs', 'policies', 'budget.yaml');
@@ -167,61 +164,5 @@ describe('headroom budget', () => {
     expect((await shell.run('plan', '--policy', file)).out).not.toContain('stop growing');
     const lower = policyFile(enableAll(100, budgets.replace('36.50', '1.00')));
     expect((await shell.run('plan', '--policy', lower)).out).toContain('1 disk may soon stop growing (shop/logs).');
-  });
-
-  it('compares an invoice of the platform with sizes and prices, and shows what they do not explain', async () => {
-    const startTime = new Date(Date.now() - 2 * dayMs).toISOString();
-    const shell = await openShell({ ...sample, startTime });
-    await fetch(`${shell.platform.url}/_control/advance`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ seconds: 3 * 86_400 }),
-    });
-    await shell.run('apply', '--yes', '--policy', policy);
-    const get = async (path: string) =>
-      (await fetch(`${shell.platform.url}/v1${path}`, { headers: { authorization: `Bearer ${token}` } })).json();
-    const { billing_groups } = (await get('/billing-group')) as { billing_groups: { billing_group_id: string }[] };
-    const group = `/billing-group/${billing_groups[0]?.billing_group_id}`;
-    const { invoices } = (await get(`${group}/invoice`)) as { invoices: { invoice_number: string }[] };
-    const answer = (await get(`${group}/invoice/${invoices.at(-1)?.invoice_number}/lines`)) as { lines: object[] };
-    const plan = { ...answer.lines[0], line_type: 'service_charge', line_total_usd: '100.00' };
-    const file = join(temporaryDirectory(), 'lines.json');
-    writeFileSync(file, JSON.stringify({ lines: [...answer.lines, plan] }));
-    const { status, out, err } = await shell.run('budget', '--invoice', file, '--json', '--policy', policy);
-    expect([status, err]).toEqual([0, expect.not.stringContaining('error')]);
-    const read = JSON.parse(out);
-    expect(read.services.filter(({ expected }: { expected: string | null }) => expected !== null)).not.toEqual([]);
-    expect(read.others).toEqual([{ type: 'service_charge', lines: 1, total: '100.00' }]);
-    const { out: table } = await shell.run('budget', '--invoice', file, '--policy', policy);
-    expect(table).toContain('Unexplained storage: ');
-    expect(table).toContain('Not additional storage: 1 of service_charge, 100.00 USD');
-    writeFileSync(
-      file,
-      JSON.stringify({
-        lines: [{ ...answer.lines[0], project_name: 'shop', service_name: 'gone', line_total_usd: '-0.125' }],
-      }),
-    );
-    const { out: data } = await shell.run('budget', '--invoice', file, '--policy', policy, '-o', 'csv');
-    const [head, first] = data.split('\r\n');
-    expect(head).toBe('project,service,expected,invoiced,difference,currency');
-    expect(first).toBe('shop,gone,,-0.125,,USD');
-    expect(data).not.toContain('?');
-  });
-
-  it('names the file and the place of an invoice that cannot be read', async () => {
-    const shell = await openShell(sample);
-    const file = join(temporaryDirectory(), 'lines.json');
-    writeFileSync(file, '{"lines":[{"line_type":"extra_charge","line_total_usd":"canary"}]}');
-    const { status, err } = await shell.run('budget', '--invoice', file, '--policy', policy);
-    expect(status).not.toBe(0);
-    expect(err).toContain(`${file}: lines.0.line_total_usd: is no amount such as 12.50`);
-    expect(err).not.toContain('canary');
-    writeFileSync(file, '{"lines":[]}');
-    const empty = await shell.run('budget', '--invoice', file, '--policy', policy);
-    expect([empty.status, empty.err]).toEqual([
-      2,
-      expect.stringContaining(`${file}: lines: has no line; give the answer`),
-    ]);
-    expect(shell.platform.requests().operations).toEqual({});
   });
 });
