@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequestCounts } from './http/request-counts.ts';
-import type { StateSnapshot } from './http/state-snapshot.ts';
 import { requestText } from './http/request-text.ts';
-import { answerUnreadable, unreadableRequest } from './http/unreadable.ts';
+import type { StateSnapshot } from './http/state-snapshot.ts';
 import { type OpenedPlatform, openPlatform, type PlatformOptions } from './open.ts';
 
 export interface ServeOptions extends PlatformOptions {
@@ -37,27 +36,21 @@ const listen = async (server: Server, port: number): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-const hostForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
-
-/** The path of a request and its query; undefined for one without a usable address or Host header. */
-const pathOf = ({ url = '', headers }: IncomingMessage): string | undefined => {
-  const isWhole = /^https?:\/\//.test(url);
-  if (!isWhole && !(url.startsWith('/') && hostForm.test(headers.host ?? ''))) return undefined;
-  const whole = isWhole ? url : `http://${host}${url}`;
-  if (/^[^?]*\\/.test(url) || !URL.canParse(whole)) return undefined;
+/** The path of a request and its query, also of a whole address; empty, so that it matches no route, for what is neither. */
+const pathOf = ({ url = '' }: IncomingMessage): string => {
+  const whole = url.startsWith('/') ? `http://${host}${url}` : url;
+  if (!/^https?:\/\/[^?\\]*(?:\?|$)/.test(whole) || !URL.canParse(whole)) return '';
   const { pathname, search } = new URL(whole);
   return pathname + search;
 };
 
 /** Answers a request that came over a socket. */
 const respond = async (platform: OpenedPlatform, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-  const path = pathOf(request);
   const { method = '', headers, socket } = request;
   // Read at once, because the caller may be gone when it is needed; most operations need none.
   const body = requestText(request);
   body.catch(() => undefined);
-  const plain = { method, path: path ?? '', headers, body };
-  const answer = path === undefined ? unreadableRequest() : await platform.answer(plain, socket.remoteAddress ?? '');
+  const answer = await platform.answer({ method, path: pathOf(request), headers, body }, socket.remoteAddress ?? '');
   if (answer === undefined) {
     socket.destroy();
     return;
@@ -72,10 +65,9 @@ const respond = async (platform: OpenedPlatform, request: IncomingMessage, respo
  * @throws Error with code EADDRINUSE for a taken port
  */
 export const serveOpened = async (platform: OpenedPlatform, port = 0): Promise<ServedPlatform> => {
-  const server = createServer({ requireHostHeader: false }, (request, response) => {
+  const server = createServer((request, response) => {
     void respond(platform, request, response);
   });
-  answerUnreadable(server);
   const boundPort = await listen(server, port);
   return {
     url: `http://${host}:${boundPort}`,

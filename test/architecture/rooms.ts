@@ -196,7 +196,6 @@ const emulator: Ladder = [
   'autoscaler',
   'faults',
   'operations',
-  'openapi',
   'http',
   '.',
 ];

@@ -16,7 +16,7 @@ const heapMb = (collectGarbage: () => void): number => {
   return process.memoryUsage().heapUsed / 1024 / 1024;
 };
 
-/** 100,000 hostile requests to one platform: each is answered with the error body and no 5xx, and memory stays flat. */
+/** 100,000 hostile requests to one platform: each is answered, without a 5xx, and memory stays flat. */
 export const hostileInput = async (): Promise<Measurement[]> => {
   setFlagsFromString('--expose_gc');
   const collectGarbage = runInNewContext('gc') as () => void;

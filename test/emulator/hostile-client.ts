@@ -5,6 +5,8 @@ import type { HostileRequest } from './hostile-requests.ts';
 export interface RawReply {
   readonly status: number;
   readonly body: string;
+  /** Answered by the server of Node.js itself, because the input is no HTTP request. */
+  readonly isOfServer: boolean;
 }
 
 interface Parsed extends RawReply {
@@ -33,16 +35,18 @@ const parse = (bytes: Buffer, headOnly: boolean): Parsed | undefined => {
   const head = bytes.toString('latin1', 0, headEnd);
   const after = bytes.subarray(headEnd + 4);
   const status = Number(head.slice(9, 12));
+  const isOfServer = !/^x-request-id:/im.test(head);
   if (status === 100) return parse(after, headOnly);
   const closes = /^connection: *close/im.test(head);
-  if (headOnly || status === 204 || status === 304) return { status, body: '', rest: after, closes };
+  if (headOnly || status === 204 || status === 304) return { status, body: '', isOfServer, rest: after, closes };
   if (/^transfer-encoding: *chunked/im.test(head)) {
     const chunked = chunkedBody(after);
-    return chunked && { status, closes, ...chunked };
+    return chunked && { status, isOfServer, closes, ...chunked };
   }
   const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
   if (after.length < length) return undefined;
-  return { status, body: after.toString('utf8', 0, length), rest: after.subarray(length), closes };
+  const body = after.toString('utf8', 0, length);
+  return { status, body, isOfServer, rest: after.subarray(length), closes };
 };
 
 export interface HostileClient {

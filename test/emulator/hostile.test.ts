@@ -7,7 +7,7 @@ import { served, token } from './small-organization.ts';
 const seed = inject('seed');
 
 describe('hostile input', () => {
-  it('gets an answer with the error body, and never a 5xx (2,000 requests; pf 2.13)', async () => {
+  it('gets an answer and never a 5xx, with the error body if it is an HTTP request (2,000 of them; pf 2.13, A-41)', async () => {
     const { platform, send } = await served({ scenario: hostileScenario, control: false });
     const result: Ordeal = await ordeal({ url: platform.url, token, seed, count: 2_000 });
     expect({ seed, wrong: result.wrong }).toEqual({ seed, wrong: [] });

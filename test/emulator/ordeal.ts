@@ -11,8 +11,9 @@ export interface Ordeal {
 }
 
 /** What is wrong with an answer; undefined for nothing. */
-const faultOf = (request: HostileRequest, { status, body }: RawReply): string | undefined => {
+const faultOf = (request: HostileRequest, { status, body, isOfServer }: RawReply): string | undefined => {
   if (!(status >= 200 && status < 500)) return `status ${status}`;
+  if (isOfServer) return status >= 400 && body === '' ? undefined : `status ${status} of the server itself`;
   if (request.headOnly || status < 300) return undefined;
   try {
     const parsed = errorBody.parse(JSON.parse(body));

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operations } from '../../lib/emulator/operations/all.ts';
-import { callAll, everyRouteScenario } from './openapi/every-route.ts';
-import { fetched } from './openapi/read-document.ts';
+import { callAll, everyRouteScenario } from './operations/every-route.ts';
 import { type Send, served, token } from './small-organization.ts';
 
 /** Ways in which clients differ, none of which may matter. */
@@ -26,8 +24,6 @@ describe('every operation succeeds all the same', () => {
   test.each(Object.keys(habits))('with %s', async (name) => {
     const { platform, send } = await served({ scenario: everyRouteScenario });
     await platform.advance(3_600);
-    const { wrong, called } = await callAll(await fetched(platform.url), (habits[name] as (send: Send) => Send)(send));
-    expect(wrong).toEqual([]);
-    expect(called).toBe(operations.length);
+    expect(await callAll((habits[name] as (send: Send) => Send)(send))).toEqual([]);
   });
 });

@@ -1,6 +1,5 @@
 import { groupBy } from '../../core/model/grouping.ts';
 import { type Fault, matchFault } from '../faults/faults.ts';
-import { openApiDocument } from '../openapi/document.ts';
 import { operations } from '../operations/all.ts';
 import { type Operation, performed } from '../operations/operation.ts';
 import { isRetired, retiringHeaders } from '../protocol/behaviour.ts';
@@ -149,9 +148,6 @@ const routed = async (asked: Asked, hasControl: boolean): Promise<PlainAnswer | 
     return jsonAnswer(asked, JSON.stringify(answer));
   }
   if (room !== 'v1') throw routeNotFound();
-  // Public: without a token and not counted.
-  if (method === 'GET' && below.join('/') === 'openapi.json')
-    return jsonAnswer(asked, JSON.stringify(openApiDocument(edge.state)));
   const named = routesOf(segments);
   const route = named.find(({ operation }) => operation.method === method);
   if (route === undefined) {

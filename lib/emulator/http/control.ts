@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { serviceName, tags } from '../../wire/requests.ts';
 import { planAutoscalerType } from '../../wire/plan-autoscaler.ts';
+import { serviceName, tags } from '../../wire/requests.ts';
 import { automation, evaluateUntil } from '../autoscaler/evaluation.ts';
 import { changeService, newService, serviceOf } from '../autoscaler/transitions.ts';
 import { growStraight } from '../autoscaler/turns.ts';

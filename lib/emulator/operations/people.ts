@@ -1,6 +1,6 @@
 import type { PlatformState, User } from '../state/state.ts';
-import { emailOf, isSuperAdmin } from './answers/token-records.ts';
 import { isoTime } from './answers/records.ts';
+import { emailOf, isSuperAdmin } from './answers/token-records.ts';
 import { type Operation, operation } from './operation.ts';
 
 /** The people of the organization, as lists; there are no groups, no invitations and no cards. */

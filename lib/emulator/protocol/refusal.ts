@@ -25,7 +25,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Limit on listed errors, so that the answer to a body with a hundred thousand wrong members stays small. */
+/** Limit on listed errors, so that the answer to a body with a hundred thousand wrong members stays small. */
 const mostDetails = 100;
 
 /** pf 2.13 body. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { isMembers, valueAt } from '../../core/model/plain-data.ts';
 import { checkSearchConfig, searchPartIssues } from '../../wire/search-options/check.ts';
+import { optionAt } from '../../wire/search-options/facts.ts';
 import { withoutSecrets } from '../../wire/search-options/secrets.ts';
 import { withThreadPoolsWithin } from '../../wire/search-options/thread-pools.ts';
 import { searchType } from '../../wire/search-product-name.ts';
@@ -9,12 +10,11 @@ import { badRequest } from '../protocol/refusal.ts';
 import { placed } from '../protocol/request-body.ts';
 import { validatorMessage } from '../protocol/schema-messages.ts';
 import { maxThreads } from './catalogue.ts';
-import { newerIssues, optionIssues, partsByAge, withoutWriteOnly } from './option-schemas.ts';
 import type { PlatformState, Service, UserConfig } from './state.ts';
 
 /**
- * `user_config` of services: options of the search type are checked by the specification (§1.9, §2.4), options of other types by
- * the schemas of public clients (A-53). The state has the names of the wire; the checks use the neutral ones.
+ * `user_config` of services: options of the search type are checked by the specification (§1.9, §2.4); options of other types are
+ * stored as they come (A-53). The state has the names of the wire; the checks use the neutral ones.
  */
 
 type Placed = Pick<Service, 'type' | 'plan'>;
@@ -33,33 +33,26 @@ const merged = (old: UserConfig, requested: UserConfig): UserConfig => {
 const isSearch = ({ productName }: PlatformState, { type }: Pick<Service, 'type'>): boolean =>
   productName.typeFromWire(type) === searchType;
 
-type Naming = Pick<PlatformState['productName'], 'pathToWire'>;
+/** The part of a search configuration that consists of known options. */
+const knownPart = (config: UserConfig, path: readonly string[] = []): UserConfig =>
+  Object.fromEntries(
+    Object.entries(config).flatMap(([name, value]) => {
+      const option = optionAt([...path, name], 'current');
+      if (option === undefined) return [];
+      return [[name, option.kind === 'group' && isMembers(value) ? knownPart(value, [...path, name]) : value]];
+    }),
+  );
 
-/** Types other than the search type have the same names everywhere. */
-const asTheyAre: Naming = { pathToWire: (path) => [...path] };
-
-/** Issues that a request caused: what was stored before stays. */
-const causedBy = (requested: UserConfig, issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] =>
-  issues.flatMap((issue) => {
-    const [top] = issue.path;
-    if (top !== undefined) return Object.hasOwn(requested, top) ? [issue] : [];
-    if (issue.code !== 'unrecognized_keys') return [issue];
-    const keys = issue.keys.filter((key) => Object.hasOwn(requested, key));
-    return keys.length === 0 ? [] : [{ ...issue, keys }];
-  });
-
-/** @throws Refusal 400 for options that the type does not have, or not so */
-const refuseOther = (type: string, requested: UserConfig, whole: UserConfig): UserConfig => {
-  refuse(asTheyAre, whole, causedBy(requested, optionIssues(type, whole)));
-  return whole;
-};
-
-/** Options that are newer than the specification exist where only the current profile is served. */
-const byAge = ({ served }: PlatformState, config: UserConfig) =>
-  served === 'current' ? partsByAge(config) : { specified: config, newer: {} };
+/** What is checked: today's platform has options that the table lacks, so with its profile alone an unknown name is stored. */
+const checkedPart = ({ served }: PlatformState, config: UserConfig): UserConfig =>
+  served === 'current' ? knownPart(config) : config;
 
 /** @throws Refusal 400 that lists every wrong option with its path */
-const refuse = (productName: Naming, config: UserConfig, issues: readonly z.core.$ZodIssue[]): void => {
+const refuse = (
+  productName: PlatformState['productName'],
+  config: UserConfig,
+  issues: readonly z.core.$ZodIssue[],
+): void => {
   const details = issues.flatMap((issue) => {
     const path = ['user_config', ...productName.pathToWire(issue.path)];
     if (issue.code === 'unrecognized_keys') {
@@ -84,11 +77,10 @@ const storedForm = (state: PlatformState, service: Placed, config: UserConfig): 
  * @throws Refusal 400
  */
 export const createdConfig = (state: PlatformState, service: Placed, requested: UserConfig): UserConfig => {
-  if (!isSearch(state, service)) return refuseOther(service.type, requested, merged({}, requested));
+  if (!isSearch(state, service)) return merged({}, requested);
   const neutral = state.productName.configFromWire(requested);
-  const { specified, newer } = byAge(state, neutral);
   const use = { whole: true, creates: true, profile: optionProfile(state.served) };
-  refuse(state.productName, neutral, [...checkSearchConfig(specified, use).issues, ...newerIssues(merged({}, newer))]);
+  refuse(state.productName, neutral, checkSearchConfig(checkedPart(state, neutral), use).issues);
   return storedForm(state, service, merged({}, neutral));
 };
 
@@ -103,9 +95,7 @@ export const updatedConfig = (
   requested: UserConfig | undefined,
   plan: string,
 ): UserConfig => {
-  if (!isSearch(state, service)) {
-    return refuseOther(service.type, requested ?? {}, merged(service.userConfig, requested ?? {}));
-  }
+  if (!isSearch(state, service)) return merged(service.userConfig, requested ?? {});
   const { productName } = state;
   const placed = { type: service.type, plan };
   if (requested === undefined) return storedForm(state, placed, productName.configFromWire(service.userConfig));
@@ -113,19 +103,15 @@ export const updatedConfig = (
   const stored = productName.configFromWire(service.userConfig);
   const whole = merged(stored, neutral);
   const profile = optionProfile(state.served);
-  refuse(productName, neutral, searchPartIssues(byAge(state, neutral).specified, profile));
-  const { specified, newer } = byAge(state, whole);
-  refuse(productName, whole, [
-    ...checkSearchConfig(specified, { whole: true, creates: false, stored, profile }).issues,
-    ...newerIssues(newer),
-  ]);
+  refuse(productName, neutral, searchPartIssues(checkedPart(state, neutral), profile));
+  const use = { whole: true, creates: false, stored, profile };
+  refuse(productName, whole, checkSearchConfig(checkedPart(state, whole), use).issues);
   return storedForm(state, placed, whole);
 };
 
 /** The configuration in answers, without secrets unless requested (pf 2.4, A-39). */
 export const shownConfig = (state: PlatformState, service: Service): UserConfig => {
-  if (!isSearch(state, service)) return withoutWriteOnly(service.type, service.userConfig);
+  if (!isSearch(state, service)) return service.userConfig;
   const { productName } = state;
-  const shown = withoutSecrets(productName.configFromWire(service.userConfig));
-  return productName.configToWire(withoutWriteOnly(searchType, shown));
+  return productName.configToWire(withoutSecrets(productName.configFromWire(service.userConfig)));
 };

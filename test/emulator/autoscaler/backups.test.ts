@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Service } from '../../../lib/emulator/state/state.ts';
 import { backupsOf, backupTimes } from '../../../lib/emulator/autoscaler/backups.ts';
+import type { Service } from '../../../lib/emulator/state/state.ts';
 import { pg, served, smallScenario } from '../small-organization.ts';
 import { newService } from './service.ts';
 

@@ -50,8 +50,8 @@ test.each([
   ['/v1//project/shop/service', 404, 'There is nothing at this path'],
   ['/v1/project/shop%2Fservice', 403, 'Not a project member'],
   ['/v1/project/shop/service/%zz', 404, "Service '%zz' does not exist"],
-  ['/v1/project\\shop', 400, 'Invalid input: the request has no usable address or Host header'],
-  ['*', 400, 'Invalid input: the request has no usable address or Host header'],
+  ['/v1/project\\shop', 404, 'There is nothing at this path'],
+  ['*', 404, 'There is nothing at this path'],
 ])('%s is another path: %i %s', async (path, status, message) => {
   const { platform } = await served();
   const answer = await answerTo(platform.url, `GET ${path} HTTP/1.1`);

@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from 'vitest';
-import { openApiDocument } from '../../../lib/emulator/openapi/document.ts';
 import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
 import { foreignEndpointTypes } from '../../../lib/wire/foreign-types.ts';
 import { endpointBody, pg, type Send, served, smallScenario } from '../small-organization.ts';
@@ -199,36 +198,5 @@ describe('the current profile alone', () => {
     const { send } = await current({ ...base, projects: [project], tokens: [] });
     const listed = (await send('GET', endpoints)).body.service_integration_endpoints;
     expect(listed.map((one: { user_config: unknown }) => one.user_config)).toEqual([total(50), total(110)]);
-  });
-});
-
-describe('the OpenAPI document of one profile', () => {
-  const bodyOf = (profile: 'documented' | 'current' | 'both', id: string) =>
-    openApiDocument({ served: profile, schemes: 'both' }).components.schemas[`${id}Request`];
-
-  it('describes what that profile takes (A-40, A-45)', () => {
-    const types = (profile: 'documented' | 'current' | 'both') =>
-      ((bodyOf(profile, 'ServiceIntegrationEndpointCreate')?.anyOf ?? []) as { properties: object }[]).map(
-        ({ properties }) => properties,
-      );
-    const others = { endpoint_type: { enum: foreignEndpointTypes } };
-    expect(types('documented')).toMatchObject([
-      { endpoint_type: { enum: ['disk_storage'] }, user_config: { required: ['autoscaler'] } },
-    ]);
-    expect(types('current')).toMatchObject([
-      { endpoint_type: { enum: ['autoscaler'] }, user_config: { required: ['autoscaling'] } },
-      others,
-    ]);
-    expect(types('both')).toMatchObject([{ endpoint_type: { enum: ['disk_storage', 'autoscaler'] } }, others]);
-    expect(bodyOf('documented', 'ServiceIntegrationCreate')?.required).toEqual([
-      'integration_type',
-      'source_project',
-      'source_service',
-      'dest_endpoint_id',
-    ]);
-    expect(bodyOf('both', 'ServiceIntegrationCreate')?.required).toEqual(['integration_type']);
-    expect(
-      Object.keys(openApiDocument({ served: 'documented', schemes: 'bearer' }).components.securitySchemes),
-    ).toEqual(['bearer']);
   });
 });

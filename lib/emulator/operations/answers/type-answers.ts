@@ -7,9 +7,8 @@ import { optionAt } from '../../../wire/search-options/facts.ts';
 import { searchConfigJsonSchema } from '../../../wire/search-options/json-schema.ts';
 import { searchType } from '../../../wire/search-product-name.ts';
 import { kindsServed, optionProfile } from '../../../wire/served-profile.ts';
-import { mbPerGb, priceKey } from '../../state/catalogue.ts';
-import { optionSchema, versionChoices, withNewerOptions } from '../../state/option-schemas.ts';
 import { keptBackups } from '../../autoscaler/backups.ts';
+import { mbPerGb, priceKey } from '../../state/catalogue.ts';
 import type { Plan, PlatformState } from '../../state/state.ts';
 
 /** Types, plans and options on offer, all derived from the plans of the scenario (pf 2.8, 2.11; A-27). */
@@ -139,9 +138,8 @@ export const planAnswers = (state: PlatformState, type: string) =>
     }));
 
 const userConfigSchemaOf = ({ productName, served }: PlatformState, type: string) => {
-  if (productName.typeFromWire(type) !== searchType) return optionSchema(type) ?? unknownOptions;
-  const specified = searchConfigJsonSchema(optionProfile(served));
-  return productName.schemaToWire(served === 'current' ? withNewerOptions(specified) : specified);
+  if (productName.typeFromWire(type) !== searchType) return unknownOptions;
+  return productName.schemaToWire(searchConfigJsonSchema(optionProfile(served)));
 };
 
 export const serviceTypeAnswer = (state: PlatformState, type: string) => ({
@@ -150,14 +148,14 @@ export const serviceTypeAnswer = (state: PlatformState, type: string) => ({
   user_config_schema: userConfigSchemaOf(state, type),
 });
 
-/** The versions that the option of that name takes. */
+/** The versions that the option of that name takes; none for other types, whose options are not known. */
 const versionsOf = ({ productName, served }: PlatformState, type: string): readonly string[] => {
-  if (productName.typeFromWire(type) !== searchType) return versionChoices(type);
+  if (productName.typeFromWire(type) !== searchType) return [];
   const version = optionAt(['engine_version'], optionProfile(served));
   return version?.kind === 'text' ? (version.choices ?? []) : [];
 };
 
-/** Versions of every type that has an option for them (pf 2.14 versions; A-27). */
+/** Versions of the search type (pf 2.14 versions; A-27). */
 export const serviceVersionAnswers = (state: PlatformState) =>
   serviceTypesOf(state).flatMap((type) => versionsOf(state, type).map((version) => versionAnswer(type, version)));
 

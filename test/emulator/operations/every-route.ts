@@ -1,6 +1,10 @@
+import type * as z from 'zod';
+import { operations } from '../../../lib/emulator/operations/all.ts';
+import type { Operation } from '../../../lib/emulator/operations/operation.ts';
 import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
+import { answers } from '../answers/by-operation.ts';
+import { error } from '../answers/parts.ts';
 import { pg, type Reply, type Send, smallScenario } from '../small-organization.ts';
-import { type Document, entriesOf, problemsOf, schemaOf } from './read-document.ts';
 
 const small = smallScenario();
 const shop = {
@@ -15,13 +19,11 @@ export const everyRouteScenario: Scenario = { ...small, projects: [shop, ...smal
 /** Ids that answers gave, by the name of the path parameter. */
 export type Known = Record<string, string>;
 
-type Entry = ReturnType<typeof entriesOf>[number];
-
 const endpointBody = (gb: string) => ({ user_config: { autoscaler: { max_additional_storage: gb } } });
 
 /** A good body for every operation that takes one. */
 const bodies: Readonly<Record<string, (known: Known) => unknown>> = {
-  OrganizationProjectsCreate: (known) => ({ project_id: 'fresh', billing_group_id: known.billing_group_id, tags: {} }),
+  OrganizationProjectsCreate: (known) => ({ project_id: 'fresh', billing_group_id: known.group, tags: {} }),
   ProjectCreate: () => ({ project: 'fresh-too' }),
   ProjectUpdate: () => ({ tags: { env: 'test' } }),
   OrganizationProjectsUpdate: () => ({ tags: { env: 'test' } }),
@@ -39,7 +41,7 @@ const bodies: Readonly<Record<string, (known: Known) => unknown>> = {
     integration_type: 'autoscaler',
     source_project: 'shop',
     source_service: 'orders',
-    dest_endpoint_id: known.integration_endpoint_id,
+    dest_endpoint_id: known.endpoint,
   }),
   ServiceIntegrationUpdate: () => ({ user_config: { level: 'debug' } }),
   ServiceCreate: () => ({ service_name: 'fresh', service_type: 'pg', plan: 'startup-4', cloud: 'cloud-a' }),
@@ -56,17 +58,17 @@ const bodies: Readonly<Record<string, (known: Known) => unknown>> = {
 const learnt = (id: string, { body }: Reply): Known => {
   switch (id) {
     case 'BillingGroupList':
-      return { billing_group_id: body.billing_groups[0].billing_group_id };
+      return { group: body.billing_groups[0].billing_group_id };
     case 'BillingGroupInvoiceList':
-      return { invoice_number: body.invoices[0].invoice_number };
+      return { invoice: body.invoices[0].invoice_number };
     case 'ServiceIntegrationEndpointCreate':
-      return { integration_endpoint_id: body.service_integration_endpoint.endpoint_id };
+      return { endpoint: body.service_integration_endpoint.endpoint_id };
     case 'ServiceIntegrationCreate':
-      return { integration_id: body.service_integration.service_integration_id };
+      return { integration: body.service_integration.service_integration_id };
     case 'ServiceIntegrationList':
       return { log_integration_id: body.service_integrations[0].service_integration_id };
     case 'OrganizationGet':
-      return { account_id: body.account_id };
+      return { account: body.account_id };
     case 'OrganizationProjectsCreate':
       return { fresh_project: body.project_id };
     case 'ProjectCreate':
@@ -74,9 +76,9 @@ const learnt = (id: string, { body }: Reply): Known => {
     case 'UserInfo':
       return { member_id: body.user.user_id };
     case 'ApplicationUserCreate':
-      return { user_id: body.user_id };
+      return { user: body.user_id };
     case 'AccessTokenCreate':
-      return { token_prefix: body.token_prefix };
+      return { token: body.token_prefix };
     case 'ApplicationUserAccessTokenCreate':
       return { application_token_prefix: body.token_prefix };
     default:
@@ -86,19 +88,20 @@ const learnt = (id: string, { body }: Reply): Known => {
 
 /** Where a path's parameter means another thing than elsewhere. */
 const otherNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  OrganizationUserTokensList: { user_id: 'member_id' },
-  OrganizationUserRevokeToken: { user_id: 'member_id' },
-  ApplicationUserAccessTokenDelete: { token_prefix: 'application_token_prefix' },
-  OrganizationProjectsDelete: { project_name: 'fresh_project' },
-  ProjectDelete: { project_name: 'older_project' },
+  OrganizationUserTokensList: { user: 'member_id' },
+  OrganizationUserRevokeToken: { user: 'member_id' },
+  ApplicationUserAccessTokenDelete: { token: 'application_token_prefix' },
+  OrganizationProjectsDelete: { project: 'fresh_project' },
+  ProjectDelete: { project: 'older_project' },
   // An autoscaler's integration takes no options that could be changed (A-32).
-  ServiceIntegrationUpdate: { integration_id: 'log_integration_id' },
+  ServiceIntegrationUpdate: { integration: 'log_integration_id' },
 };
 
-export const filled = (path: string, id: string, known: Known): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+/** The path of an operation below `/v1`, with these ids as its parameters. */
+export const filled = ({ id, path }: Operation, known: Known): string =>
+  `/v1${path.replaceAll(/:(\w+)/g, (_whole, name: string) =>
     encodeURIComponent(known[otherNames[id]?.[name] ?? name] ?? `no ${name}`),
-  );
+  )}`;
 
 /** Things are made first, in the order in which they need one another, and taken away last, the other way round. */
 const makers = [
@@ -130,45 +133,41 @@ const turnOf = (id: string): number => {
   return takers.indexOf(id) + 1;
 };
 
-/** What is wrong with one call and its answer, by the document. */
-const faultsOf = (document: Document, { operation }: Entry, body: unknown, reply: Reply): string[] => {
-  const { operationId: id, responses, requestBody } = operation;
-  const documented = responses[reply.status] ?? (reply.status < 500 ? responses['4XX'] : undefined);
-  const faults: string[] = [];
-  if (requestBody !== undefined && body !== undefined)
-    faults.push(...problemsOf(schemaOf(document, requestBody.content), body));
-  if (documented === undefined) faults.push('is not in the document');
-  if (reply.status >= 300) faults.push(reply.body?.message ?? 'refused');
-  if (documented?.content !== undefined) faults.push(...problemsOf(schemaOf(document, documented.content), reply.body));
-  else if (reply.body !== undefined) faults.push('has a body where there is none');
-  return faults.map((fault) => `${id} ${reply.status}: ${fault}`);
+const problemsOf = (schema: z.ZodType, value: unknown): string[] =>
+  schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+
+/** What is wrong with a refusal: it must have the body of one. */
+export const problemsOfRefusal = ({ body }: Reply): string[] => problemsOf(error, body);
+
+/** What is wrong with the answer to a valid call. */
+const problemsOfSuccess = ({ id, noContent }: Operation, { status, body }: Reply): string[] => {
+  const schema = answers[id];
+  if (status !== (noContent ? 204 : 200)) return [`${id} ${status}: ${body?.message ?? 'refused'}`];
+  if (schema === undefined) return body === undefined ? [] : [`${id}: has a body where there is none`];
+  return problemsOf(schema, body).map((problem) => `${id}: ${problem}`);
 };
 
-/** Calls every operation of the document with valid input, and returns each deviation from the document. */
-export const callAll = async (document: Document, send: Send) => {
+/** Calls every operation with valid input, and returns each deviation from its answer's schema. */
+export const callAll = async (send: Send): Promise<string[]> => {
   const known: Known = {
-    project_name: 'shop',
-    service_name: 'orders',
-    organization_id: 'orgtest',
-    service_type: 'pg',
-    service_plan: 'startup-4',
-    cloud_name: 'cloud-a',
+    project: 'shop',
+    service: 'orders',
+    organization: 'orgtest',
+    type: 'pg',
+    plan: 'startup-4',
+    cloud: 'cloud-a',
   };
-  const entries = entriesOf(document).toSorted(
-    (a, b) => turnOf(a.operation.operationId) - turnOf(b.operation.operationId),
-  );
   const wrong: string[] = [];
-  for (const entry of entries) {
-    const { path, method, operation } = entry;
+  for (const operation of operations.toSorted((a, b) => turnOf(a.id) - turnOf(b.id))) {
     // The token of this name was revoked just before; a fresh one takes its place.
-    if (operation.operationId === 'OrganizationUserRevokeToken') {
+    if (operation.id === 'OrganizationUserRevokeToken') {
       const fresh = await send('POST', '/v1/access_token', bodies.AccessTokenCreate?.(known));
-      known.token_prefix = fresh.body.token_prefix;
+      known.token = fresh.body.token_prefix;
     }
-    const body = operation.requestBody && (bodies[operation.operationId]?.(known) ?? {});
-    const reply = await send(method, filled(path, operation.operationId, known), body);
-    wrong.push(...faultsOf(document, entry, body, reply));
-    if (reply.status < 300) Object.assign(known, learnt(operation.operationId, reply));
+    const body = operation.hasBody ? (bodies[operation.id]?.(known) ?? {}) : undefined;
+    const reply = await send(operation.method, filled(operation, known), body);
+    wrong.push(...problemsOfSuccess(operation, reply));
+    if (reply.status < 300) Object.assign(known, learnt(operation.id, reply));
   }
-  return { wrong, called: entries.length };
+  return wrong;
 };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * Schemas of the embedded platform's answers, for its OpenAPI document. They are strict, so that every member is
- * described; lib/wire/records.ts has the tolerant schemas that the client reads with.
+ * Schemas of the embedded platform's answers. They are strict, so that a member that comes or goes is seen;
+ * lib/wire/records.ts has the tolerant schemas that the client reads with.
  */
 
 /** ISO 8601 in UTC, in whole seconds (pf 2.14). */
