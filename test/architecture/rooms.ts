@@ -189,16 +189,7 @@ const run: Ladder = [
   'status',
 ];
 
-const emulator: Ladder = [
-  'protocol',
-  'scenario',
-  'state',
-  'autoscaler',
-  'faults',
-  'operations',
-  'http',
-  '.',
-];
+const emulator: Ladder = ['protocol', 'scenario', 'state', 'autoscaler', 'faults', 'operations', 'http', '.'];
 
 /** Pictures and pages are pure; only `http` reads the store. */
 const dashboard: Ladder = ['pictures', 'facts', 'pages', 'http', '.'];
