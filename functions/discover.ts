@@ -18,7 +18,7 @@ import {
 } from '../lib/core/model/mode.ts';
 import type { Policy } from '../lib/core/model/policy-document.ts';
 import { profileOf } from '../lib/core/model/profile.ts';
-import { sensibleProjects } from '../lib/core/service/record-problem.ts';
+import { sensibleProjects } from '../lib/core/inventory/project-list.ts';
 import type { DiscoverPorts, Platform, PlatformPorts, StorePorts } from '../lib/ports.ts';
 import { approvedDigestOf } from '../lib/run/approval/proposed-plans.ts';
 import { assertRequestApproved } from '../lib/run/approval/requests.ts';
@@ -31,10 +31,10 @@ import { freezePeriods } from '../lib/run/plan/freeze-periods.ts';
 import { promiseOf, readsUntilOf, requestedProjects, scopeOf, turnsOf } from '../lib/run/plan/scope.ts';
 import { unlistedIn } from '../lib/run/plan/unlisted.ts';
 import { policyOfRun } from '../lib/run/policy/policy-in-force.ts';
+import { writeReport } from '../lib/run/publish/reports.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readStoreMode } from '../lib/run/store/mode.ts';
 import { writeObject } from '../lib/run/store/objects.ts';
-import { writeReport } from '../lib/run/publish/reports.ts';
 import type { ReportObject, RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunBegun, noteRunEnded } from '../lib/run/store/run-summaries.ts';
 

@@ -6,7 +6,7 @@ import { dayMs, isoInstant } from '../lib/core/model/durations.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
 import { type LogPosition, newEvents } from '../lib/core/new-services/log-position.ts';
 import { nextWatched } from '../lib/core/new-services/next-watched.ts';
-import { namedProjects } from '../lib/core/service/record-problem.ts';
+import { listProblem, namedProjects } from '../lib/core/inventory/project-list.ts';
 import { isBackupMissed } from '../lib/core/status/backup.ts';
 import type { PlatformPorts, ProjectEvent } from '../lib/ports.ts';
 import { expectBackups } from '../lib/run/backup/backup-facts.ts';
@@ -17,7 +17,7 @@ import { type Creation, notePublished, type PublishPorts, unpublished } from '..
 import { currentReaders } from '../lib/run/inventory/readers.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../lib/run/store/objects.ts';
-import type { WatchTurn, LogPositions } from '../lib/run/store/schemas/memory.ts';
+import type { LogPositions, WatchTurn } from '../lib/run/store/schemas/memory.ts';
 import { checkExpiry } from '../lib/run/token/check-expiry.ts';
 
 /** Event type of a new service in the platform's log (pf 2.6). */
@@ -139,8 +139,8 @@ const watch = async (
   const { marks: read, creations, errors, looked } = await readLogs(ports, projects, before);
   if (errors.length > 0 && errors.length === looked) throw errors[0];
   await publish(ports, creations);
-  // A project whose record has no id, or a token that sees no project for a while, ends no mark: no event is missed.
-  const isInDoubt = all.length < listed.length || all.length === 0;
+  // A list that is only a part, or a token that sees no project for a while, ends no mark: no event is missed.
+  const isInDoubt = listProblem(listed) !== null || all.length === 0;
   const kept = isInDoubt ? [...new Set([...all, ...Object.keys(before)])] : all;
   if (haveChanged(kept, before, read)) {
     const marks = marksOf(kept, { ...before, ...read });

@@ -43,6 +43,13 @@ export interface ListedProject {
   readonly tags: Tags | null;
 }
 
+/** The platform's list of projects. */
+export interface ProjectList {
+  readonly projects: readonly ListedProject[];
+  /** Projects that the organization has beyond the list; null if there are more but the platform does not say how many. */
+  readonly beyond: number | null;
+}
+
 /** One line of a project's event log. */
 export interface ProjectEvent extends LoggedEvent {
   readonly id: string;
@@ -103,7 +110,7 @@ export interface Platform {
    * list does not mark it.
    */
   readonly ownTokens: readonly (() => Promise<KnownToken | undefined>)[];
-  listProjects(): Promise<ListedProject[]>;
+  listProjects(): Promise<ProjectList>;
   listProjectTags(project: string): Promise<Tags>;
   readonly listServices: Listing<ListedService[]>;
   /** One service as in the list; undefined if it does not exist. */

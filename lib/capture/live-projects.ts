@@ -2,7 +2,7 @@ import type { WholeIntegration, WholeRecords, WholeService } from '../client/ope
 import { PlatformError, PlatformUnauthorized } from '../contract/errors.ts';
 import { emptyHistory, type ProjectHistory } from '../core/forecast/project-history.ts';
 import { byText } from '../core/model/grouping.ts';
-import { namedProjects } from '../core/service/record-problem.ts';
+import { listProblem, namedProjects } from '../core/inventory/project-list.ts';
 import type { ListedProject, Platform, Ports, ProjectEvent } from '../ports.ts';
 import { inBatches } from '../run/store/in-batches.ts';
 import { keys } from '../run/store/keys.ts';
@@ -124,8 +124,8 @@ export const readProjects = async (reading: Reading): Promise<ReadProject[]> => 
   const { ports, omissions } = reading;
   const listed = await ports.platform.listProjects();
   const projects = namedProjects(listed);
-  const nameless = Array.from({ length: listed.length - projects.length });
-  omissions.push(...nameless.map(() => ({ place: '?', why: 'the record of the project has no id' })));
+  const problem = listProblem(listed);
+  if (problem !== null) omissions.push({ place: '?', why: problem });
   const read = (await readAll(reading, 'reading projects', projects, (project) => readOne(reading, project))).flat();
   if (projects.length > 0 && read.length === 0) throw new Error(`no project could be read: ${omissions[0]?.why ?? ''}`);
   return read.sort((a, b) => byText(a.name, b.name));

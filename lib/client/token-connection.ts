@@ -22,5 +22,5 @@ export const connectWithToken = (options: TokenConnectionOptions, value: SecretV
       ? personalTokens(caller, redactor)
       : applicationUserTokens(caller, redactor, organization, applicationUser);
   const projects = listProjects(caller, organization);
-  return { ...tokens, countProjects: async () => (await projects()).length, close };
+  return { ...tokens, countProjects: async () => (await projects()).projects.length, close };
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpointRecord, integrationRecord } from './records.ts';
+import { endpointRecord, integrationRecord, wholeList } from './records.ts';
 
 /**
  * Answers with every member of the platform, known or not, for callers that need the whole record; only the members
@@ -14,7 +14,13 @@ export type RawEndpoint = z.infer<typeof rawEndpoint>;
 const rawIntegration = z.looseObject(integrationRecord.shape);
 export type RawIntegration = z.infer<typeof rawIntegration>;
 
-export const rawEndpoints = z.object({ service_integration_endpoints: z.array(rawEndpoint) });
+export const rawEndpoints = wholeList(
+  'service_integration_endpoints',
+  z.object({ service_integration_endpoints: z.array(rawEndpoint) }),
+);
 export const rawEndpointAnswer = z.object({ service_integration_endpoint: rawEndpoint });
-export const rawIntegrations = z.object({ service_integrations: z.array(rawIntegration) });
+export const rawIntegrations = wholeList(
+  'service_integrations',
+  z.object({ service_integrations: z.array(rawIntegration) }),
+);
 export const rawIntegrationAnswer = z.object({ service_integration: rawIntegration });

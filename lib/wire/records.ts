@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { beyondList } from './beyond-list.ts';
 import { utcMs } from './utc-time.ts';
 
 /**
@@ -26,9 +27,27 @@ const eachAlone = <T>(record: z.ZodType<T>) =>
     return z.NEVER;
   });
 
-/** GET /v1/organization/{organization}/projects */
-export const organizationProjects = z.object({
+/** An answer with a list: one that says that there is more than it lists is refused, because a part never stands for the whole. */
+export const wholeList = <T extends z.ZodType>(list: string, answer: T) =>
+  z
+    .unknown()
+    .refine((body) => beyondList(body, list) === 0, {
+      error: 'the answer has only a part of them',
+      path: [list],
+      abort: true,
+    })
+    .pipe(answer);
+
+const listedProjects = z.object({
   projects: eachAlone(projectRecord).transform((projects) => projects.map((project) => project ?? null)),
+});
+
+/** GET /v1/organization/{organization}/projects, with the number of projects beyond the list (`beyondList`). */
+export const organizationProjects = z.unknown().transform((body, context) => {
+  const { data, error } = listedProjects.safeParse(body);
+  if (data !== undefined) return { ...data, beyond: beyondList(body, 'projects') };
+  for (const { path, message } of error.issues) context.issues.push({ code: 'custom', message, path, input: body });
+  return z.NEVER;
 });
 
 /** An integration in a service record or a list; a possible one has no id. */
@@ -90,7 +109,7 @@ export const tolerantServiceRecord = serviceRecord.extend({
 } satisfies Record<Exclude<keyof ServiceRecord, 'service_name'>, z.ZodType>);
 
 /** GET /v1/project/{project}/service */
-export const services = z.object({ services: z.array(tolerantServiceRecord) });
+export const services = wholeList('services', z.object({ services: z.array(tolerantServiceRecord) }));
 
 /** GET /v1/project/{project}/tags */
 export const projectTags = z.object({ tags });
@@ -137,9 +156,10 @@ const alertRecord = z.object({
 export type AlertRecord = z.infer<typeof alertRecord>;
 
 /** GET /v1/project/{project}/alerts */
-export const alerts = z.object({
-  alerts: eachAlone(alertRecord).transform((alerts) => alerts.flatMap((alert) => alert ?? [])),
-});
+export const alerts = wholeList(
+  'alerts',
+  z.object({ alerts: eachAlone(alertRecord).transform((alerts) => alerts.flatMap((alert) => alert ?? [])) }),
+);
 
 /** Body of every refusal (pf 2.13 body). */
 export const errorBody = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { serviceRecord } from './records.ts';
+import { serviceRecord, wholeList } from './records.ts';
 
 /**
  * A service record with what a copy of the service needs (pf 2.4). Members that only describe the hardware
@@ -13,7 +13,7 @@ export const wholeServiceRecord = serviceRecord.extend({
 });
 
 /** GET /v1/project/{project}/service, each record on its own: one that cannot be read hides no other. */
-export const wholeServices = z.object({ services: z.array(z.unknown()) });
+export const wholeServices = wholeList('services', z.object({ services: z.array(z.unknown()) }));
 
 /** The readable parts of a damaged record, to name it. */
 export const namedRecord = z.object({ service_name: z.string() });

@@ -30,7 +30,8 @@ const platform: Platform = {
   ...all,
   listProjects: async () => {
     counts.calls += 1;
-    return (await all.listProjects()).slice(0, projects);
+    const list = await all.listProjects();
+    return { ...list, projects: list.projects.slice(0, projects) };
   },
   listServices: (project) => {
     counts.calls += 1;

@@ -28,7 +28,7 @@ export const alike = (isEnabled: boolean): Platform => {
     lastAnswerAt: () => null,
     watchRetiring: () => () => ({ retiring: [], lasting: [] }),
     ownTokens: [unused],
-    listProjects: async () => names.map((name) => ({ name, tags: {} })),
+    listProjects: async () => ({ projects: names.map((name) => ({ name, tags: {} })), beyond: 0 }),
     listProjectTags: async () => ({}),
     listServices: async () => places.map((place) => serviceOf(place, isEnabled)),
     getService: unused,

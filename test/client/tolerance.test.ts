@@ -95,6 +95,6 @@ describe('the client reads a record of which only the necessary is there', () =>
     ]);
     expect(await client.listServices('shop')).toMatchObject([{ name: 'a', tags: null, diskMb: null }]);
     expect(await client.listEndpoints('shop')).toMatchObject([{ id: 'e', maximum: { gb: null } }]);
-    expect(await client.listProjects()).toMatchObject([{ name: 'p' }]);
+    expect((await client.listProjects()).projects).toMatchObject([{ name: 'p' }]);
   });
 });

@@ -6,6 +6,7 @@ import type { HeadroomEvent } from '../../lib/contract/events.ts';
 import { dayMs, minuteMs } from '../../lib/core/model/durations.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { startHeadroom } from '../workflow/local-headroom.ts';
+import { withProjectList } from '../workflow/project-list.ts';
 import { enableAll, even, pg } from '../workflow/scenarios.ts';
 
 const created = (events: readonly HeadroomEvent[]) =>
@@ -56,8 +57,9 @@ describe('looking for new services in turns', () => {
     const { platform } = headroom.ports;
     const lacking: Platform = {
       ...platform,
-      listProjects: async () =>
-        (await platform.listProjects()).map((one) => (one.name === 'project-0' ? { name: '', tags: null } : one)),
+      listProjects: withProjectList(platform, (listed) =>
+        listed.map((one) => (one.name === 'project-0' ? { name: '', tags: null } : one)),
+      ),
     };
     await watchServices(headroom.ports)({});
     await headroom.control('service', added('project-0', 'new-0'));
@@ -71,7 +73,7 @@ describe('looking for new services in turns', () => {
 
   it('misses nothing of what was created while the token saw no project', async () => {
     const headroom = await startHeadroom(even(2, 1), enableAll(200));
-    const blind: Platform = { ...headroom.ports.platform, listProjects: async () => [] };
+    const blind: Platform = { ...headroom.ports.platform, listProjects: async () => ({ projects: [], beyond: 0 }) };
     await watchServices(headroom.ports)({});
     await headroom.control('service', added('project-0', 'new-0'));
     expect(await watchServices({ ...headroom.ports, platform: blind })({})).toMatchObject({ projects: 0 });

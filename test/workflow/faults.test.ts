@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PlatformUnavailable, StoreUnavailable } from '../../lib/contract/errors.ts';
 import type { Platform, Store } from '../../lib/ports.ts';
 import { startHeadroom } from './local-headroom.ts';
+import { withProjectList } from './project-list.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
 
 describe('a reconcile in which something goes wrong', () => {
@@ -133,7 +134,7 @@ describe('a reconcile in which something goes wrong', () => {
     const real = headroom.ports.platform;
     const platform: Platform = {
       ...real,
-      listProjects: async () => (await real.listProjects()).map((project) => ({ ...project, tags: null })),
+      listProjects: withProjectList(real, (listed) => listed.map((project) => ({ ...project, tags: null }))),
       listServices: async (project) =>
         (await real.listServices(project)).map((service) => ({ ...service, tags: null, integrations: null })),
     };

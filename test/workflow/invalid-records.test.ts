@@ -6,6 +6,7 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import { runOnce } from './filled-store.ts';
 import { type LocalHeadroom, startHeadroom } from './local-headroom.ts';
+import { withProjectList } from './project-list.ts';
 import { enableAll, even } from './scenarios.ts';
 
 const half = String.fromCharCode(0xd800);
@@ -27,8 +28,9 @@ const withProjects = (
   spoil: (first: ListedProject) => readonly ListedProject[],
 ): Platform => ({
   ...ports.platform,
-  listProjects: async () =>
-    (await ports.platform.listProjects()).flatMap((one) => (one.name === 'project-0' ? spoil(one) : [one])),
+  listProjects: withProjectList(ports.platform, (listed) =>
+    listed.flatMap((one) => (one.name === 'project-0' ? spoil(one) : [one])),
+  ),
 });
 
 const endpointsOf = (headroom: LocalHeadroom) =>

@@ -124,7 +124,7 @@ describe('answers that an index knows', () => {
 
   it('are read where the project has another tag, which is in none of them', async () => {
     const headroom = await known();
-    const listProjects = async () => [{ name: project, tags: { team: 'moved' } }];
+    const listProjects = async () => ({ projects: [{ name: project, tags: { team: 'moved' } }], beyond: 0 });
     const { read } = await readBy(headroom, 'now', { listProjects });
     expect(read).toEqual(allOf(project));
     expect((await recordOf(headroom, project)).tags).toEqual({ team: 'moved' });

@@ -46,7 +46,7 @@ export const manyProjects = (count: number, canRead: boolean): Platform => {
     lastAnswerAt: () => null,
     watchRetiring: () => () => ({ retiring: [], lasting: [] }),
     ownTokens: [async () => undefined],
-    listProjects: async () => names.map((name) => ({ name, tags: {} })),
+    listProjects: async () => ({ projects: names.map((name) => ({ name, tags: {} })), beyond: 0 }),
     listProjectTags: async () => ({}),
     listServices: async (project) => {
       if (!canRead) throw new Error(`no token may read ${project}: ${'because '.repeat(100)}`);

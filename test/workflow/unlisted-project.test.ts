@@ -3,6 +3,7 @@ import { dayMs, hourMs } from '../../lib/core/model/durations.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { startHeadroom } from './local-headroom.ts';
+import { withProjectList } from './project-list.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
 import { exposure, maximums, money, policy, shared } from './shared-budget.ts';
 import { hourly, newcomer } from './stepped-run.ts';
@@ -11,13 +12,16 @@ const budget = '100.00';
 const code = 'project-unlisted';
 
 /** Projects a and b have autoscalers by one budget; then the platform lists only some projects. */
-const lessListed = async (listed: (name: string) => boolean) => {
+const lessListed = async (listed: (name: string) => boolean, beyond = 0) => {
   const headroom = await startHeadroom(shared, policy(budget));
   await headroom.reconcile({ input: hourly });
   const { platform } = headroom.ports;
   const less: Platform = {
     ...platform,
-    listProjects: async () => (await platform.listProjects()).filter(({ name }) => listed(name)),
+    listProjects: async () => ({
+      projects: (await platform.listProjects()).projects.filter(({ name }) => listed(name)),
+      beyond,
+    }),
   };
   const pass = (afterMs: number, input: unknown = hourly) => {
     headroom.pass(afterMs);
@@ -50,7 +54,7 @@ it('a full disk without an autoscaler is not over because its project is no long
   headroom.pass(60_000);
   await headroom.reconcile({ input: hourly });
   const { platform } = headroom.ports;
-  const listProjects = async () => (await platform.listProjects()).filter(({ name }) => name !== 'b');
+  const listProjects = withProjectList(platform, (all) => all.filter(({ name }) => name !== 'b'));
   const events = headroom.events.length;
   const report = await headroom.reconcile({ input: hourly, ports: { platform: { ...platform, listProjects } } });
   const codes = report.plan?.findings.map((finding) => `${finding.code} ${finding.project}/${finding.service}`);
@@ -65,7 +69,7 @@ it('a maximum that is reached is over a week after its project is no longer list
   ]);
   const headroom = await startHeadroom(scenario, enableAll(40));
   const { platform } = headroom.ports;
-  const listProjects = async () => (await platform.listProjects()).filter(({ name }) => name !== 'b');
+  const listProjects = withProjectList(platform, (all) => all.filter(({ name }) => name !== 'b'));
   const endsAfter = async (ms: number, ports = {}) => {
     headroom.events.length = 0;
     headroom.pass(ms);
@@ -109,4 +113,19 @@ it('a project that is listed again is as it was, and of one without an autoscale
       message: expect.stringContaining('Nothing is known of its 2 disks'),
     }),
   ]);
+});
+
+it('while the platform lists only a part of the projects, the listed ones go on and no other counts as gone', async () => {
+  const { headroom, pass } = await lessListed((name) => name !== 'b', 1);
+  const before = maximums(headroom);
+  for (const afterMs of [hourMs, 8 * dayMs]) {
+    const { result, writes } = await pass(afterMs);
+    expect([writes, result.unread.map(({ project }) => project)]).toEqual([0, ['b']]);
+    expect(result.plan?.findings.map(({ code, project }) => [code, project])).toEqual([
+      ['projects-unlisted', ''],
+      ['project-unread', 'b'],
+    ]);
+    expect(result.plan?.findings[1]?.message).toContain('its last record counts in budgets');
+  }
+  expect(maximums(headroom)).toEqual(before);
 });

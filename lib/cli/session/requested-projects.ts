@@ -2,7 +2,7 @@ import { NoProjects } from '../../contract/errors.ts';
 import { mayLook, modeHolding, unrestrained } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import { projectsNamed } from '../../core/policy/glob.ts';
-import { namedProjects, namelessProjects } from '../../core/service/record-problem.ts';
+import { listProblem, namedProjects } from '../../core/inventory/project-list.ts';
 import type { PlatformPorts } from '../../ports.ts';
 import { readIndex } from '../../run/inventory/index-of-readings.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
@@ -15,8 +15,8 @@ const refuseOthers = (all: readonly string[], named: readonly string[]): void =>
 
 export interface RequestedProjects {
   readonly projects: readonly string[];
-  /** What projects without an id mean, if all projects were requested; null if there are none. */
-  readonly nameless: string | null;
+  /** Why these may not be all projects, if all were requested; null if they are. */
+  readonly listProblem: string | null;
 }
 
 /** The projects that a person named, also by globs; default: all. @throws Error for a name that no project has, or without any project */
@@ -25,12 +25,12 @@ export const requestedProjects = async (
   requested: readonly string[] | undefined,
 ): Promise<RequestedProjects> => {
   const listed = await platform.listProjects();
-  if (listed.length === 0) throw new NoProjects();
+  if (listed.projects.length === 0) throw new NoProjects();
   const all = namedProjects(listed).map(({ name }) => name);
-  if (requested === undefined) return { projects: all, nameless: namelessProjects(listed)?.message ?? null };
+  if (requested === undefined) return { projects: all, listProblem: listProblem(listed) };
   const projects = [...projectsNamed(all, requested)];
   refuseOthers(all, projects);
-  return { projects, nameless: null };
+  return { projects, listProblem: null };
 };
 
 /**

@@ -3,15 +3,15 @@ import type { PlatformClient } from '../../client/platform-client.ts';
 import { version } from '../../contract/version.ts';
 import { dayMs, hourMs } from '../../core/model/durations.ts';
 import type { UnreadProject } from '../../core/model/model.ts';
-import { namedProjects, namelessProjects } from '../../core/service/record-problem.ts';
+import { listProblem, namedProjects } from '../../core/inventory/project-list.ts';
 import { judgeVersions } from '../../core/status/deployment.ts';
+import { judgeDisks } from '../../core/status/disks.ts';
 import {
   judgePermissions,
   judgePlatform,
   type PermissionFacts,
   type PlatformFacts,
 } from '../../core/status/platform.ts';
-import { judgeDisks } from '../../core/status/disks.ts';
 import { judgeReadings } from '../../core/status/readings.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
@@ -113,7 +113,7 @@ const checkPlatform = async (platform: PlatformClient, clock: Clock, all: boolea
   const roles = await learn(() => platform.ownRoles());
   return {
     platform: {
-      value: { latencyMs, projects: names.length, nameless: namelessProjects(listed.value)?.message ?? null },
+      value: { latencyMs, projects: names.length, listProblem: listProblem(listed.value) },
     },
     permissions: {
       value: { asked: checked.length, all: names, unread, probes, roles: 'error' in roles ? null : roles.value },

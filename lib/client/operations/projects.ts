@@ -17,9 +17,10 @@ export const listProjects =
         kind: 'read',
         ifMissing: 'check the organization and the base URL',
       },
-      answerAs(organizationProjects, ({ projects }) =>
-        projects.map((project) => ({ name: project?.project_id ?? '', tags: project?.tags ?? null })),
-      ),
+      answerAs(organizationProjects, ({ projects, beyond }) => ({
+        projects: projects.map((project) => ({ name: project?.project_id ?? '', tags: project?.tags ?? null })),
+        beyond,
+      })),
     );
 
 /** What the client reads of one project. */

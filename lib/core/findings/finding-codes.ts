@@ -32,6 +32,7 @@ export const findingCodes = {
   'record-invalid': { ...error, blocks },
   'readings-old': { ...error, blocks },
   'project-unlisted': warning,
+  'projects-unlisted': warning,
   'plan-limit-reached': warning,
   'alerts-unlisted': warning,
   'maintenance-pending': warning,

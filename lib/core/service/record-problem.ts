@@ -1,14 +1,12 @@
-import type { Finding } from '../model/decision.ts';
-import type { ProjectFacts, Service, Tags } from '../model/model.ts';
-import { counted } from '../model/visible-text.ts';
+import type { Service, Tags } from '../model/model.ts';
 
 /** Upper bound for a disk: one exbibyte in MB, at which sums of GB and money are still exact. */
 export const largestDiskMb = 2 ** 40;
 
 /** An unpaired surrogate cannot be encoded in a URL, a file name or a report. */
-const isBroken = (text: string): boolean => !text.isWellFormed();
+export const isBroken = (text: string): boolean => !text.isWellFormed();
 
-const hasBrokenTag = (tags: Tags | null): boolean =>
+export const hasBrokenTag = (tags: Tags | null): boolean =>
   Object.entries(tags ?? {}).some(([key, value]) => isBroken(key) || isBroken(value));
 
 type ServiceRecord = Pick<Service, 'name' | 'type' | 'plan' | 'cloud' | 'state' | 'diskMb'> & {
@@ -36,13 +34,15 @@ const serviceProblem = ({ name, type, plan, cloud, state, diskMb, tags }: Servic
   return Object.entries({ name, type, plan, cloud, state }).flatMap(nameProblem)[0];
 };
 
-const whole = (tags: Tags): Tags =>
+export const whole = (tags: Tags): Tags =>
   Object.fromEntries(Object.entries(tags).map(([key, value]) => [key.toWellFormed(), value.toWellFormed()]));
 
-const twice = 'the platform lists it twice';
+export const twice = 'the platform lists it twice';
 
 /** The first record of each name, and whether the name occurs again. */
-const distinct = <T extends { readonly name: string }>(records: readonly T[]): { record: T; isTwice: boolean }[] => {
+export const distinct = <T extends { readonly name: string }>(
+  records: readonly T[],
+): { record: T; isTwice: boolean }[] => {
   const byName = new Map<string, { record: T; isTwice: boolean }>();
   for (const record of records) {
     const first = byName.get(record.name.toWellFormed());
@@ -72,57 +72,4 @@ export const sensibleServices = <T extends ServiceRecord>(listed: readonly T[]):
       diskMb: null,
       unusable: problem,
     };
-  });
-
-type ProjectRecord = Pick<ProjectFacts, 'name' | 'problem'> & { readonly tags: Tags | null };
-
-/**
- * The projects of an organization: the listed ones, each once, with invalid records marked as in
- * `sensibleServices`. Any known project that is not listed may be one whose record has no id, so it stays, marked as well.
- * @param known names of the projects that earlier runs read
- */
-export const sensibleProjects = (
-  listed: readonly ProjectRecord[],
-  known: Iterable<string>,
-): { readonly projects: ProjectRecord[]; readonly findings: Finding[] } => {
-  const projects = markedProjects(namedProjects(listed));
-  const nameless = namelessProjects(listed);
-  if (nameless === null) return { projects, findings: [] };
-  const { text, message } = nameless;
-  const names = new Set(projects.map(({ name }) => name));
-  const hidden = [...known].filter((name) => !names.has(name));
-  const problem = `the platform does not list it, but lists ${text}`;
-  return {
-    projects: [...projects, ...hidden.map((name) => ({ name, tags: {}, problem }))],
-    findings: [{ code: 'record-invalid', project: '', service: '', subject: namelessSubject, message }],
-  };
-};
-
-/** The subject of the finding about projects without an id. */
-export const namelessSubject = 'projects';
-
-/** How many listed projects have no id, and what that means; null if all have one. */
-export const namelessProjects = (
-  listed: readonly Pick<ProjectRecord, 'name'>[],
-): { readonly text: string; readonly message: string } | null => {
-  const count = listed.length - namedProjects(listed).length;
-  if (count === 0) return null;
-  const text = `${counted(count, 'project')} without an id`;
-  const them = count === 1 ? 'it' : 'them';
-  return {
-    text,
-    message: `The platform lists ${text}, so Headroom cannot read ${them}. Report the fault to the platform.`,
-  };
-};
-
-/** The listed projects whose record has an id. */
-export const namedProjects = <T extends { readonly name: string }>(listed: readonly T[]): T[] =>
-  listed.filter(({ name }) => name !== '');
-
-const markedProjects = (listed: readonly ProjectRecord[]): ProjectRecord[] =>
-  distinct(listed).map(({ record, isTwice }) => {
-    const isHalf = isBroken(record.name) || hasBrokenTag(record.tags);
-    if (!isTwice && !isHalf) return record;
-    const problem = isTwice ? twice : 'its name or one of its tags contains half a character (an unpaired surrogate)';
-    return { ...record, name: record.name.toWellFormed(), tags: record.tags && whole(record.tags), problem };
   });

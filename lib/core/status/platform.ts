@@ -8,17 +8,17 @@ export interface PlatformFacts {
   readonly latencyMs: number;
   /** Projects of the organization that the token sees. */
   readonly projects: number;
-  /** What projects without an id in the platform's list mean; null if all have one. */
-  readonly nameless: string | null;
+  /** Why the platform's list of projects is only a part; null if it is whole. */
+  readonly listProblem: string | null;
 }
 
 /** A slower read makes every run slow. */
 const slowMs = 5_000;
 
 /** Whether the platform accepts the token, its latency, and the number of visible projects. */
-export const judgePlatform = ({ latencyMs, projects, nameless }: PlatformFacts): StatusLine => {
+export const judgePlatform = ({ latencyMs, projects, listProblem }: PlatformFacts): StatusLine => {
   const says = `answered in ${latencyMs} ms; ${projects} ${projects === 1 ? 'project' : 'projects'}`;
-  if (nameless !== null) return attention('platform', says, nameless);
+  if (listProblem !== null) return attention('platform', says, listProblem);
   if (projects === 0) {
     return problem('platform', says, "give the token's owner the operator role for the organization and its projects");
   }
@@ -126,14 +126,14 @@ export interface SeenByRun {
   readonly unread: readonly UnreadProject[];
   /** Projects in which the platform refused a change of the run. */
   readonly refusedWrites: readonly string[];
-  /** What projects without an id in the platform's list mean; null if all had one. */
-  readonly nameless: string | null;
+  /** Why the platform's list of projects was only a part; null if it was whole. */
+  readonly listProblem: string | null;
 }
 
 const isPlatformError = (name: string): boolean => name.startsWith('Platform') || name === 'NoProjects';
 
 /** The platform in the last run. */
-export const judgePlatformByRun = ({ endedMsAgo, error, nameless }: SeenByRun): StatusLine => {
+export const judgePlatformByRun = ({ endedMsAgo, error, listProblem }: SeenByRun): StatusLine => {
   const source = `in the last run, ${inWords(endedMsAgo)} ago`;
   if (error !== null && isPlatformError(error.name)) {
     return problem('platform', `${error.name}: ${error.message}; ${source}`, 'headroom runbook run-failed');
@@ -143,7 +143,7 @@ export const judgePlatformByRun = ({ endedMsAgo, error, nameless }: SeenByRun): 
     return attention('platform', says, 'see the line "last run"');
   }
   const says = `answered ${source}`;
-  return nameless === null ? ok('platform', says) : attention('platform', says, nameless);
+  return listProblem === null ? ok('platform', says) : attention('platform', says, listProblem);
 };
 
 /** Permissions in the last run. */

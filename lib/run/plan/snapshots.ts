@@ -117,6 +117,12 @@ const readingOf = (run: OfRun, project: string, found: FoundRecord | undefined):
   return isOwn || !isDue ? { snapshot: last } : otherReading(run, project, last);
 };
 
+const invalidRecord = (project: string, problem: string): UnreadProject => ({
+  project,
+  error: 'RecordInvalid',
+  message: `the platform's record of it is invalid: ${problem}`,
+});
+
 const readSurvey = async (
   opened: OpenRecord,
   organization: string,
@@ -124,16 +130,18 @@ const readSurvey = async (
   project: ProjectFacts,
 ): Promise<Reading> => {
   const { name, problem } = project;
-  if (problem !== undefined) {
-    const message = `the platform's record of it is invalid: ${problem}`;
-    return { unread: { project: name, error: 'RecordInvalid', message } };
-  }
+  const invalid = problem === undefined ? undefined : invalidRecord(name, problem);
   try {
     const record = await readingIn(opened, organization, run.known.get(name));
-    return readingOf(run, name, record && foundRecord(run, record, project));
+    const found = record && foundRecord(run, record, project);
+    if (invalid === undefined) return readingOf(run, name, found);
+    // Its own tags may be what is invalid: budgets find its services by the tags of its last record.
+    return { unread: invalid, remembered: found && { ...found.last, tags: found.record.tags } };
   } catch (error) {
     if (!(error instanceof StoreDamaged)) throw error;
-    return lostReading(run, { project: name, error: error.name, message: error.message });
+    return invalid
+      ? { unread: invalid }
+      : lostReading(run, { project: name, error: error.name, message: error.message });
   }
 };
 

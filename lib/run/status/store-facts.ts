@@ -1,12 +1,11 @@
 import type { StoreOwner } from '../../core/audit/store-owner.ts';
 import { grantsOn } from '../../core/grants/grants.ts';
 import { oldestOf } from '../../core/inventory/readings.ts';
-import type { Finding } from '../../core/model/decision.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { Mode } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';
-import { namelessSubject } from '../../core/service/record-problem.ts';
+import { isAboutList } from '../../core/inventory/project-list.ts';
 import { judgeApprovals, judgeRollout } from '../../core/status/approvals.ts';
 import type { SeenByRun } from '../../core/status/platform.ts';
 import type { ReadingFacts } from '../../core/status/readings.ts';
@@ -56,9 +55,6 @@ export const runFacts = (report: ReportObject | null, nowMs: number): RunFacts |
     digest: report.plan?.digest ?? null,
   };
 
-const isNameless = ({ code, project, subject }: Finding): boolean =>
-  code === 'record-invalid' && project === '' && subject === namelessSubject;
-
 /** The platform as the last run observed it. */
 export const seenByRun = (report: ReportObject | null, nowMs: number): SeenByRun => {
   if (report === null) throw new Error('no run has called the platform yet');
@@ -69,7 +65,7 @@ export const seenByRun = (report: ReportObject | null, nowMs: number): SeenByRun
     refusedWrites: (report.coverage?.missingPermissions ?? [])
       .filter(({ to }) => to === 'write')
       .map(({ project }) => project),
-    nameless: (report.plan?.findings ?? []).find(isNameless)?.message ?? null,
+    listProblem: (report.plan?.findings ?? []).find(isAboutList)?.message ?? null,
   };
 };
 

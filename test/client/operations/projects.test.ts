@@ -1,15 +1,43 @@
 import { describe, expect, it } from 'vitest';
 import { clientOnServer, errorOf } from '../client-on-server.ts';
 
+describe.each([
+  ['services', 'services'],
+  ['endpoints', 'service_integration_endpoints'],
+  ['alerts', 'alerts'],
+] as const)('a list of %s that says there is more', (what, member) => {
+  it.each([{ next: 'abc' }, { total_count: 7 }])(
+    'by %o is an error: a part never stands for the whole',
+    async (more) => {
+      const { client } = await clientOnServer([{ json: { [member]: [], ...more } }]);
+      const list = { services: client.listServices, endpoints: client.listEndpoints, alerts: client.listDiskAlerts }[
+        what
+      ];
+      const error = await errorOf(list('p'));
+      expect(error).toMatchObject({ name: 'PlatformAnswerInvalid' });
+      expect(error.message).toContain(`unexpected answer: ${member}: the answer has only a part of them`);
+    },
+  );
+});
+
+it('a list of integrations that says there is more is an error', async () => {
+  const { client } = await clientOnServer([{ json: { service_integrations: [], has_more: true } }]);
+  const error = await errorOf(client.listServiceIntegrations('p', 's'));
+  expect(error.message).toContain('service_integrations: the answer has only a part of them');
+});
+
 describe('listing projects', () => {
   it('gives those of the configured organization with their tags', async () => {
     const { client, server } = await clientOnServer([
       { json: { projects: [{ project_id: 'a', tags: { env: 'prod' } }, { project_id: 'b' }], total_project_count: 2 } },
     ]);
-    expect(await client.listProjects()).toEqual([
-      { name: 'a', tags: { env: 'prod' } },
-      { name: 'b', tags: null },
-    ]);
+    expect(await client.listProjects()).toEqual({
+      projects: [
+        { name: 'a', tags: { env: 'prod' } },
+        { name: 'b', tags: null },
+      ],
+      beyond: 0,
+    });
     expect(server.lines()).toEqual(['GET /v1/organization/org1/projects']);
   });
 
@@ -17,7 +45,13 @@ describe('listing projects', () => {
     const records = [{ tags: {} }, { project_id: null }, { project_id: '' }, 'b', { project_id: 'a', tags: {} }];
     const { client } = await clientOnServer([{ json: { projects: records } }]);
     const nameless = { name: '', tags: null };
-    expect(await client.listProjects()).toEqual([nameless, nameless, nameless, nameless, { name: 'a', tags: {} }]);
+    expect((await client.listProjects()).projects).toEqual([
+      nameless,
+      nameless,
+      nameless,
+      nameless,
+      { name: 'a', tags: {} },
+    ]);
   });
 
   it('is an error if no record has an id: the answer has another form', async () => {
@@ -25,6 +59,17 @@ describe('listing projects', () => {
     const error = await errorOf(client.listProjects());
     expect(error).toMatchObject({ name: 'PlatformAnswerInvalid' });
     expect(String(error)).toContain('projects.0.project_id');
+  });
+
+  it.each([
+    ['a larger count of all', { total_project_count: 4 }, 3],
+    ['a count of all that cannot be read', { total_project_count: '4' }, 0],
+    ['a cursor for the next page', { next: 'abc' }, null],
+    ['more, among facts about pages', { pagination: { has_more: true } }, null],
+    ['no next page', { next: null, cursor: '', has_more: false }, 0],
+  ])('counts the projects beyond the list by %s', async (_, more, beyond) => {
+    const { client } = await clientOnServer([{ json: { projects: [{ project_id: 'a' }], ...more } }]);
+    expect(await client.listProjects()).toEqual({ projects: [{ name: 'a', tags: null }], beyond });
   });
 
   it('percent-encodes the organization, and asks nothing without one', async () => {

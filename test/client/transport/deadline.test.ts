@@ -21,7 +21,7 @@ describe('a client with a deadline', () => {
     expect(server.received).toHaveLength(1);
     // The next task in the same process has its own deadline.
     deadline.at = clock.now() + 900_000;
-    expect(await client.listProjects()).toEqual([]);
+    expect((await client.listProjects()).projects).toEqual([]);
   });
 
   it('begins no call after it, also no second try of a write', async () => {

@@ -20,7 +20,7 @@ describe('a token that the platform refuses', () => {
   it('is asked for past the cache, and the call made once more with the new one, without a wait', async () => {
     const secrets = secretsOf('old', 'new');
     const { client, server, waits } = await clientOnServer([refused, projects], { secrets: [secrets] });
-    expect(await client.listProjects()).toEqual([]);
+    expect((await client.listProjects()).projects).toEqual([]);
     expect(secrets.asked).toEqual([false, true]);
     expect(server.received.map((request) => request.headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
     expect(waits).toEqual([]);

@@ -97,7 +97,7 @@ describe('a client with two tokens', () => {
     const { client, used, held, secrets } = await withTwo({ one: refused });
     const listed = client.listProjects();
     held[0].current = 'newer';
-    expect(await listed).toEqual([]);
+    expect((await listed).projects).toEqual([]);
     expect(used).toEqual(['one', 'newer']);
     expect(secrets.map(({ asked }) => asked)).toEqual([[false, true], [false]]);
   });
@@ -116,6 +116,6 @@ describe('a client with two tokens', () => {
     const { client, held } = await withTwo({ one: refused, two: refused });
     expect(await errorOf(client.listProjects())).toMatchObject({ name: 'PlatformUnauthorized' });
     held[1].current = 'newer';
-    expect(await client.listProjects()).toEqual([]);
+    expect((await client.listProjects()).projects).toEqual([]);
   });
 });

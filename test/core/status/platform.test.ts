@@ -17,7 +17,7 @@ describe('the platform', () => {
     [5_001, 3, 'attention'],
     [10, 0, 'problem'],
   ])('that answers in %d ms with %d projects is %s', (latencyMs, projects, verdict) => {
-    expect(judgePlatform({ latencyMs, projects, nameless: null }).verdict).toBe(verdict);
+    expect(judgePlatform({ latencyMs, projects, listProblem: null }).verdict).toBe(verdict);
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe('the platform', () => {
   ])(
     'that answers in %d ms with %d projects, and others without an id, needs attention for those',
     (latencyMs, projects) => {
-      expect(judgePlatform({ latencyMs, projects, nameless: 'report it' })).toMatchObject({
+      expect(judgePlatform({ latencyMs, projects, listProblem: 'report it' })).toMatchObject({
         verdict: 'attention',
         remedy: 'report it',
       });
@@ -35,12 +35,12 @@ describe('the platform', () => {
   );
 
   it('in the last run needs attention if the list of projects then had records without an id', () => {
-    const seen = { endedMsAgo: 60_000, error: null, unread: [], refusedWrites: [], nameless: 'report it' };
+    const seen = { endedMsAgo: 60_000, error: null, unread: [], refusedWrites: [], listProblem: 'report it' };
     expect(judgePlatformByRun(seen)).toMatchObject({ verdict: 'attention', remedy: 'report it' });
   });
 
   it('in the last run is a problem when the run ended by the platform', () => {
-    const seen = { endedMsAgo: 60_000, unread: [], refusedWrites: [], nameless: null };
+    const seen = { endedMsAgo: 60_000, unread: [], refusedWrites: [], listProblem: null };
     const byError = (name: string) => judgePlatformByRun({ ...seen, error: { name, message: 'm' } }).verdict;
     expect(['PlatformUnauthorized', 'NoProjects', 'StoreConflict'].map(byError)).toEqual([
       'problem',
@@ -67,7 +67,7 @@ const permissions = (count: number, role: string, given: Partial<PermissionFacts
 };
 
 const byRun = (unread: readonly UnreadProject[]) =>
-  judgePermissionsByRun({ endedMsAgo: 0, error: null, unread, refusedWrites: [], nameless: null });
+  judgePermissionsByRun({ endedMsAgo: 0, error: null, unread, refusedWrites: [], listProblem: null });
 
 describe('permissions', () => {
   it('are fine when everything asked can be read and changed, and say how much was not asked', () => {
@@ -110,7 +110,7 @@ describe('permissions', () => {
   });
 
   it('are a problem where the last run was refused a change', () => {
-    const seen = { endedMsAgo: 0, error: null, unread: [], refusedWrites: ['a'], nameless: null };
+    const seen = { endedMsAgo: 0, error: null, unread: [], refusedWrites: ['a'], listProblem: null };
     expect(judgePermissionsByRun(seen)).toMatchObject({
       verdict: 'problem',
       says: expect.stringContaining('1 refused a change: a'),

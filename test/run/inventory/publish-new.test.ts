@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { watchServices } from '../../../functions/watch-services.ts';
 import { type LocalHeadroom, operatorToken, startHeadroom } from '../../workflow/local-headroom.ts';
+import { withProjectList } from '../../workflow/project-list.ts';
 import { enableAll, even, pg } from '../../workflow/scenarios.ts';
 
 const scheduled = (reads?: number) => ({
@@ -86,7 +87,7 @@ describe('the first readings of an organization', () => {
   it('publish the services of a project that is created later', async () => {
     const headroom = await startHeadroom(even(2, 1), enableAll(200));
     const { platform } = headroom.ports;
-    const earlier = { ...platform, listProjects: async () => (await platform.listProjects()).slice(0, 1) };
+    const earlier = { ...platform, listProjects: withProjectList(platform, (listed) => listed.slice(0, 1)) };
     await headroom.reconcile({ input: scheduled(), ports: { platform: earlier } });
     await headroom.reconcile({ input: scheduled() });
     expect(published(headroom)).toEqual(['project-1/service-0']);

@@ -20,7 +20,7 @@ import type { ForecastFlags } from './options.ts';
 import { byUrgency, type ForecastRow, forecastHead, gbOf, showForecasts } from './view.ts';
 
 interface Unread {
-  /** Empty for projects without an id. */
+  /** Empty for the list of projects. */
   readonly project: string;
   readonly message: string;
 }
@@ -32,11 +32,11 @@ const unreadText = ({ project, message }: Unread): string =>
 const readAll = async (
   ports: Ports,
   runId: string,
-  { projects, nameless }: RequestedProjects,
+  { projects, listProblem }: RequestedProjects,
   onDone: (done: number) => void,
 ) => {
   const snapshots: Snapshot[] = [];
-  const unread: Unread[] = nameless === null ? [] : [{ project: '', message: nameless }];
+  const unread: Unread[] = listProblem === null ? [] : [{ project: '', message: listProblem }];
   let done = 0;
   await inBatches(projects, async (project) => {
     try {
