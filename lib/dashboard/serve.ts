@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { createDashboard, type DashboardOptions } from './http/app.ts';
+import { cookieName } from './http/entry.ts';
 
 /** A dashboard that listens. */
 export interface Dashboard {
+  /** Address below which the pages are. */
   readonly url: string;
   /** The address that lets its reader in: it contains the key. */
   readonly address: string;
@@ -20,20 +22,18 @@ const host = '127.0.0.1';
 export const serveDashboard = async (options: DashboardOptions, port: number): Promise<Dashboard> => {
   const app = createDashboard(options);
   // The first person need not wait until a report of thousands of services is parsed.
-  const cookie = (await app.request(`http://${host}/?key=${options.key}`, { headers: { host } })).headers.get(
-    'set-cookie',
-  );
-  await app.request(`http://${host}/`, { headers: { host, cookie: cookie ?? '' } });
+  const { path, key, session } = options;
+  await app.request(`http://${host}${path}/`, { headers: { host, cookie: `${cookieName}=${session}` } });
   const server = createAdaptorServer({ fetch: app.fetch });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
   const { port: taken } = server.address() as AddressInfo;
-  const url = `http://${host}:${taken}`;
+  const url = `http://${host}:${taken}${path}`;
   return {
     url,
-    address: `${url}/?key=${options.key}`,
+    address: `${url}/?key=${key}`,
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));

@@ -70,7 +70,9 @@ const watch = async ({ ask }: SignedIn, onNews: () => void): Promise<() => void>
 const startWatching = async (sleep: (ms: number) => Promise<void>) => {
   const { store, progress } = await startRun();
   const options = {
+    path: '/path-of-the-benchmark',
     key: 'key-of-the-benchmark',
+    session: 'session-of-the-benchmark',
     store,
     clock: systemClock,
     sleep,

@@ -104,7 +104,7 @@ const faultsOf = async (address: string, path: string, mostBytes: number, hasCol
   const before = faults.length;
   const found: string[] = [];
   await page.emulateMedia({ colorScheme: 'light' });
-  const answer = await page.goto(new URL(path, address).href);
+  const answer = await page.goto(new URL(`.${path}`, address).href);
   const bytes = Number(await page.evaluate("performance.getEntriesByType('navigation')[0].decodedBodySize"));
   if (!(bytes > 0 && bytes <= mostBytes)) found.push(`it has ${bytes} bytes`);
   for (const width of await overflows(page, [400, 1280, 2560])) found.push(`it is wider than ${width} px`);
@@ -172,7 +172,7 @@ inBrowser('without scripts every page says the same', async () => {
     const texts: string[] = [];
     // A check of the audit changes what the page says afterwards.
     for (const path of samplePages.filter((one) => one !== '/audit')) {
-      await page.goto(path);
+      await page.goto(`.${path}`);
       // The ages of times come from a script; the moment of a check is that of the visit.
       const text = (await page.locator('main').innerText()).replaceAll(/\s*(just now|\d+ \w+ ago)/g, '');
       texts.push(text.replace(/(?<=^verified .*)\d{4}-\d\d-\d\d \d\d:\d\d$/m, ''));
@@ -207,7 +207,7 @@ inBrowser(
       '/audit',
       '/policy',
     ]) {
-      await page.goto(path);
+      await page.goto(`.${path}`);
       // The names of a run's services are a hundred alike.
       await page.evaluate("document.querySelectorAll('tbody tr:nth-child(n + 3)').forEach((row) => row.remove())");
       await page.evaluate(`${controlsOf}.forEach((one, at) => { one.dataset.at = at; })`);
@@ -217,7 +217,7 @@ inBrowser(
       const reached = await page.evaluate('window.reached');
       expect(reached, path).toEqual(Array.from({ length: count }, (_, at) => String(at)));
     }
-    await page.goto('/findings');
+    await page.goto('./findings');
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
     await page.keyboard.press('Enter');
@@ -227,7 +227,7 @@ inBrowser(
 
 inBrowser('the keyboard sorts the services by their columns, and the order is announced', async () => {
   const { page } = await openTab(browser, await sample());
-  await page.goto('/services?state=protectedByUs');
+  await page.goto('./services?state=protectedByUs');
   await page.getByRole('link', { name: 'a month' }).press('Enter');
   await page.waitForURL(/sort=cost/);
   expect(page.url()).toContain('state=protectedByUs');
@@ -240,7 +240,7 @@ inBrowser('the keyboard sorts the services by their columns, and the order is an
 
 inBrowser('the pointer shows day and values of a curve', async () => {
   const { page, faults } = await openTab(browser, await sample());
-  await page.goto('/services/shop-prod/orders-pg');
+  await page.goto('./services/shop-prod/orders-pg');
   await page.locator('svg.curves.wide').hover();
   expect(await page.locator('.curves.wide .cursor').textContent()).toMatch(/\d{4}-\d\d-\d\d.*\d+ GB/);
   expect(faults).toEqual([]);

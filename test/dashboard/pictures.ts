@@ -157,7 +157,7 @@ const editPolicy = async (page: Page, { monthly, lowered }: Pictured): Promise<v
 /** A part of the page for a document, or all of it to be looked at. */
 const take = async (page: Page, path: string, width: number, file: string, height?: number): Promise<void> => {
   await page.setViewportSize({ width, height: height ?? 900 });
-  await page.goto(path, { waitUntil: 'load' });
+  await page.goto(`.${path}`, { waitUntil: 'load' });
   await appears(page.locator('.live:not(:empty)'));
   if (path === shown.simulation) await editPolicy(page, pictured);
   await page.screenshot({ path: file, fullPage: height === undefined });
@@ -171,7 +171,7 @@ await prepare(folder, pictured);
 const dashboard = await openDashboard(createDirectoryStore(folder), { port: 0 });
 const browser = await startBrowser();
 for (const colorScheme of ['light', 'dark'] as const) {
-  const page = await browser.newPage({ baseURL: dashboard.url, colorScheme });
+  const page = await browser.newPage({ baseURL: dashboard.address, colorScheme });
   // A simulation takes its time.
   page.setDefaultTimeout(0);
   await page.context().addCookies(await cookiesOf(dashboard.address));

@@ -60,7 +60,7 @@ inBrowser(
 inBrowser('without scripts a reader finds a service by links and forms', async () => {
   const { store } = await afterRun();
   const { page } = await openTab(browser, await serve(store), { javaScriptEnabled: false });
-  await page.goto('/');
+  await page.goto('./');
   await page.getByRole('link', { name: 'Services', exact: true }).click();
   await page.getByLabel('Search').fill('orders-pg');
   await page.getByRole('button', { name: 'Show' }).click();
@@ -85,7 +85,7 @@ inBrowser(
     // The clock of the machine decides whether a run may still work.
     headroom.pass(Date.now() - headroom.ports.clock.now());
     const { page, faults } = await openTab(browser, await serve(headroom.store));
-    await page.goto('/runs');
+    await page.goto('./runs');
     await appears(page.getByText('No runs yet.'));
     const [plan, apply] = [gate(), gate()];
     const held = (handlers: Record<string, Handler>) => ({
@@ -101,7 +101,7 @@ inBrowser(
     });
     const run = headroom.reconcile({ handlers: held });
     await appears(page.getByText('running'));
-    await page.locator('a[href="/runs/run-1"]').click();
+    await page.locator('a[href$="/runs/run-1"]').click();
     await appears(page.getByText('Its plan and its writes are shown when it has ended.'));
     await page.getByRole('link', { name: 'Overview' }).click();
     await appears(page.getByRole('heading', { name: 'In progress or interrupted' }));
@@ -121,16 +121,16 @@ inBrowser(
 
 inBrowser('a page whose connection dropped catches up when it is back', async () => {
   const headroom = await startHeadroom(even(1, 1), enableAll(40));
-  const key = 'key-of-both';
-  const first = await openDashboard(headroom.store, { port: 0, key });
+  const entry = { path: '/path-of-both', key: 'key-of-both', session: 'session-of-both' };
+  const first = await openDashboard(headroom.store, { port: 0, entry });
   const { page } = await openTab(browser, first.address);
-  await page.goto('/');
+  await page.goto('./');
   await appears(page.getByText('No run has ended yet.'));
   await appears(page.getByText('live'));
   await first.close();
   await appears(page.getByText('reconnecting'));
   await headroom.reconcile();
-  const second = await openDashboard(headroom.store, { port: Number(new URL(first.url).port), key });
+  const second = await openDashboard(headroom.store, { port: Number(new URL(first.url).port), entry });
   onTestFinished(() => second.close());
   await appears(page.getByText('as applied'));
   await appears(page.getByText('live'));
@@ -147,7 +147,7 @@ inBrowser(
      document.dispatchEvent(new Event('visibilitychange'));`;
     // A browser has six connections for one host, and a page that follows the runs keeps one.
     for (let page = first, opened = 0; opened < 10; opened += 1, page = await first.context().newPage()) {
-      await page.goto('/');
+      await page.goto('./');
       await appears(page.getByText('live'));
       await page.evaluate(hide(true));
     }
@@ -164,14 +164,14 @@ inBrowser('a person approves a waiting plan on its page, and the next run applie
   const { plan } = await headroom.reconcile();
   expect(plan?.verdict).toBe('needs-approval');
   const { page, faults } = await openTab(browser, await serve(headroom.store, 'a person'));
-  await page.goto('/');
+  await page.goto('./');
   await page.getByRole('link', { name: 'waits for approval' }).click();
   await page.getByRole('textbox').fill(plan?.digest.slice(0, 12) ?? '');
   await page.getByRole('button', { name: 'Approve' }).click();
   await appears(page.getByText('is approved'));
   const after = await headroom.reconcile();
   expect(after.outcome).toBe('applied');
-  await page.goto('/');
+  await page.goto('./');
   expect(await page.locator('main').textContent()).not.toContain('waits for approval');
   expect(faults).toEqual([]);
 });
@@ -186,7 +186,7 @@ inBrowser('the slider of a budget asks for the amount that it shows', async () =
   );
   await headroom.reconcile();
   const { page, faults } = await openTab(browser, await serve(headroom.store));
-  await page.goto('/budgets');
+  await page.goto('./budgets');
   const slider = page.getByRole('slider');
   await slider.focus();
   await page.keyboard.press('End');

@@ -27,7 +27,7 @@ inBrowser(
   async () => {
     const { address, reconcile } = await served();
     const { page, faults } = await openTab(browser, address);
-    await page.goto('/simulation');
+    await page.goto('./simulation');
     const text = page.getByRole('textbox', { name: 'Policy' });
     expect(await text.inputValue()).toBe(policyOf(40));
     for (const gb of [50, 60, 100]) await text.fill(policyOf(gb));
@@ -56,7 +56,7 @@ inBrowser(
 inBrowser('a mistake in the text is named with its line, which a click selects', async () => {
   const { address } = await served();
   const { page } = await openTab(browser, address);
-  await page.goto('/simulation');
+  await page.goto('./simulation');
   const text = page.getByRole('textbox', { name: 'Policy' });
   const wrong = policyOf(40).replace('effect: enable', 'effect: enabel');
   await text.fill(wrong);
@@ -72,7 +72,7 @@ inBrowser('a mistake in the text is named with its line, which a click selects',
 inBrowser.each([true, false])('a person downloads the patch (scripts: %s)', async (javaScriptEnabled) => {
   const { address } = await served();
   const { page } = await openTab(browser, address, { javaScriptEnabled });
-  await page.goto('/simulation');
+  await page.goto('./simulation');
   await page.getByRole('textbox', { name: 'Policy' }).fill(policyOf(100));
   await page.getByLabel('File in your repository').fill('disks/policy.yaml');
   await page.getByRole('button', { name: 'Simulate' }).click();

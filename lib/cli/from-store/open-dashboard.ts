@@ -18,8 +18,9 @@ const rulesOf: DashboardOptions['rulesOf'] = (text) =>
   parsePolicyOfAnyProfile(text, keys.policy).rules.map(({ name, effect }) => ({ name, effect }));
 
 interface DashboardRequest extends PortRequest {
-  /** The key in its address; default: a new one. */
-  readonly key?: string;
+  /** Random texts of its address and its cookie; default: new ones. */
+  readonly entry?: Pick<DashboardOptions, 'path' | 'key' | 'session'>;
+  readonly metricsKey?: string | undefined;
   /** Who approves on the pages; absent: they only read. */
   readonly approver?: () => Promise<string>;
   readonly proxy?: DashboardOptions['proxy'];
@@ -46,13 +47,15 @@ const trialsLater = (options: TrialOptions): Trials => {
   };
 };
 
-/** Characters of an address that no program can guess. */
-const newKey = (): string => randomBytes(32).toString('base64url');
+/** Characters that no program can guess. */
+const randomText = (bytes: number): string => randomBytes(bytes).toString('base64url');
+
+const newEntry = () => ({ path: `/${randomText(16)}`, key: randomText(32), session: randomText(32) });
 
 /** Serves the pages about a store. @throws UsageError if the port is taken */
 export const openDashboard = async (
   store: Store,
-  { port, nextFree, key = newKey(), approver, proxy, setup }: DashboardRequest,
+  { port, nextFree, entry = newEntry(), metricsKey, approver, proxy, setup }: DashboardRequest,
 ): Promise<Dashboard> => {
   const approving = approver !== undefined && {
     csrf: randomBytes(16).toString('hex'),
@@ -69,7 +72,8 @@ export const openDashboard = async (
   const options = {
     trials,
     disksOf,
-    key,
+    ...entry,
+    ...(metricsKey !== undefined && { metricsKey }),
     store,
     clock: systemClock,
     sleep: systemSleep,

@@ -1,5 +1,6 @@
 // Follows the runs: when the state changes, the page's main part is fetched anew. Without this script a reload does it.
 const status = document.querySelector('.live');
+const eventsAddress = new URL('../events', document.currentScript.src);
 
 /** How long ago times were, beside the times themselves. */
 const ago = (ms) => {
@@ -43,7 +44,7 @@ const refresh = async () => {
 };
 
 const follow = () => {
-  const events = new EventSource('/events');
+  const events = new EventSource(eventsAddress);
   events.addEventListener('open', () => {
     status.textContent = 'live';
     status.classList.remove('lost');

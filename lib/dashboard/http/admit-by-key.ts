@@ -1,10 +1,7 @@
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { refusedPage } from '../pages/refused.ts';
-import { type Admission, hostOf, isLocal, isSecret, portOf } from './entry.ts';
-
-/** Browsers send a cookie to every port of a host, so the name tells dashboards apart. */
-const cookieName = (host: string): string => `headroom-${portOf(host)}`;
+import { type Admission, cookieName, type Entry, hostOf, isBelow, isLocal, isSecret } from './entry.ts';
 
 /** Address of a request without the key. It is whole, so that a path such as `//elsewhere` leads to no other host. */
 const withoutKey = (c: Context): string => {
@@ -14,21 +11,36 @@ const withoutKey = (c: Context): string => {
   return `http://${hostOf(c)}${pathname}${query === '' ? '' : `?${query}`}`;
 };
 
-/** Exchanges the key of an address for a cookie, so that no page has it in its address. */
-const exchange = (c: Context, key: string): Response => {
-  c.header('set-cookie', `${cookieName(hostOf(c))}=${key}; Path=/; HttpOnly; SameSite=Strict`);
+/** Leads to the page without the key, so that no page has it in its address. */
+const redirected = (c: Context): Response => {
   c.header('referrer-policy', 'no-referrer');
   return c.redirect(withoutKey(c), 303);
 };
 
-/** Lets in who has the key: in the cookie, or in the address of a page. */
-export const admitByKey = (c: Context, key: string): Admission | Promise<Response> => {
-  const host = hostOf(c);
-  if (!isLocal(host)) return c.text('This dashboard answers for 127.0.0.1 and localhost only.\n', 421);
-  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-  const inAddress = isRead ? c.req.query('key') : undefined;
-  if (isSecret(inAddress, key)) return exchange(c, key);
-  if (inAddress === undefined && isSecret(getCookie(c, cookieName(host)), key)) return { origin: `http://${host}` };
+const isRead = (c: Context): boolean => c.req.method === 'GET' || c.req.method === 'HEAD';
+
+/** @param isPage whether the path is that of a page: no other answer may name it */
+const refused = (c: Context, isPage: boolean): Promise<Response> | Response => {
   c.header('referrer-policy', 'no-referrer');
-  return c.html(refusedPage(isRead ? withoutKey(c) : undefined), 403);
+  return c.html(refusedPage(isPage && isRead(c) ? withoutKey(c) : undefined), 403);
+};
+
+/**
+ * Lets in the browser that opened the printed address. Its key is exchanged once, for a cookie with a value of its own. Browsers
+ * send a cookie to every port of a host, so this one is for the path of the pages alone, which no other server knows.
+ */
+export const createAdmitByKey = ({ path, key, session }: Entry): ((c: Context) => Admission | Promise<Response>) => {
+  let isUsed = false;
+  return (c) => {
+    const host = hostOf(c);
+    if (!isLocal(host)) return c.text('This dashboard answers for 127.0.0.1 and localhost only.\n', 421);
+    if (!isBelow(path, new URL(c.req.url).pathname)) return refused(c, false);
+    const inAddress = isRead(c) ? c.req.query('key') : undefined;
+    if (isSecret(getCookie(c, cookieName), session))
+      return inAddress === undefined ? { origin: `http://${host}`, root: path } : redirected(c);
+    if (isUsed || c.req.method !== 'GET' || !isSecret(inAddress, key)) return refused(c, true);
+    isUsed = true;
+    c.header('set-cookie', `${cookieName}=${session}; Path=${path}/; HttpOnly; SameSite=Strict`);
+    return redirected(c);
+  };
 };

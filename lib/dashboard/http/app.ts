@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { getPath } from 'hono/utils/url';
 import { PolicyInvalid } from '../../contract/errors.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import type { Clock, Store } from '../../ports.ts';
@@ -14,7 +15,7 @@ import { html } from '../pictures/html.ts';
 import { type Approving, addApproveRoutes } from './approve-routes.ts';
 import { addAssets } from './assets.ts';
 import { addBudgetRoutes } from './budget-routes.ts';
-import type { Entry } from './entry.ts';
+import { type Entry, isBelow } from './entry.ts';
 import { createGuard } from './guard.ts';
 import { createLive } from './live.ts';
 import { createPageContext } from './page-context.ts';
@@ -23,6 +24,7 @@ import { readOnly } from './read-only.ts';
 import { addRunRoutes } from './run-routes.ts';
 import { addServiceRoutes, type LinesOf } from './service-routes.ts';
 import { addTrialRoutes, type Trials } from './trial-routes.ts';
+import { underRoot } from './under-root.ts';
 
 /** What a dashboard needs. */
 export interface DashboardOptions extends Entry {
@@ -37,6 +39,9 @@ export interface DashboardOptions extends Entry {
   /** Present if pages may approve. */
   readonly approving?: Approving;
 }
+
+/** The path of a route. */
+const belowPath = (path: string, whole: string): string => (isBelow(path, whole) ? whole.slice(path.length) : whole);
 
 /** Bytes of a form: a digest and a secret. */
 const mostOfForm = 10_000;
@@ -54,7 +59,8 @@ const readRules = (rulesOf: DashboardOptions['rulesOf'], text: string | undefine
 /** The pages. No route writes, but the approval if it is allowed. */
 export const createDashboard = (options: DashboardOptions): Hono => {
   const { clock, sleep, rulesOf, linesOf, approving } = options;
-  const app = new Hono();
+  // The routes are the same below the random path and behind a proxy.
+  const app = new Hono({ getPath: (request) => belowPath(options.path, getPath(request)) });
   const ports = { store: readOnly(options.store), clock };
   const reader = createReader(ports);
   const live = createLive(reader, sleep);
@@ -100,7 +106,7 @@ export const createDashboard = (options: DashboardOptions): Hono => {
   app.notFound(async (c) => missing(c, await reader.latest(), '', 'There is no such page.'));
   app.onError((error, c) => {
     const main = html`<section class="card"><p class="warning">${error.message}</p></section>`;
-    return c.html(layout({ title: 'Not available', at: '', stamp: 'none', main }), 503);
+    return c.html(underRoot(c, layout({ title: 'Not available', at: '', stamp: 'none', main })), 503);
   });
   return app;
 };

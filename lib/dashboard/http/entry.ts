@@ -3,8 +3,14 @@ import type { Context } from 'hono';
 
 /** Who gets in. */
 export interface Entry {
-  /** Random text in the address that the command prints. */
+  /** Random path below which all pages are, such as `/3q2-7w`: it begins with a slash and ends without one. */
+  readonly path: string;
+  /** Random text in the address that the command prints; it lets in the first browser that opens it. */
   readonly key: string;
+  /** Random value of the cookie of that browser. */
+  readonly session: string;
+  /** What Prometheus sends for the figures of `/metrics`, as a bearer token; absent: it gets none. */
+  readonly metricsKey?: string;
   /** A proxy before the dashboard that signs people in. */
   readonly proxy?: TrustedProxy;
 }
@@ -22,6 +28,8 @@ export interface TrustedProxy {
 /** A request that may go on: the only origin whose pages may write, and the person whom a proxy signed in. */
 interface Admitted {
   readonly origin: string;
+  /** What links of its pages begin with: the random path; empty behind a proxy. */
+  readonly root: string;
   readonly person?: string;
 }
 
@@ -31,8 +39,15 @@ declare module 'hono' {
   interface ContextVariableMap {
     /** Who is signed in at the proxy; absent without one. */
     person?: string;
+    /** What links of the answer begin with. */
+    root?: string;
   }
 }
+
+export const cookieName = 'headroom';
+
+/** Whether a path is below another. */
+export const isBelow = (path: string, whole: string): boolean => whole.startsWith(`${path}/`);
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -43,10 +58,7 @@ export const isSecret = (given: string | undefined, secret: string): boolean =>
 /** Host of a request in lower case. */
 export const hostOf = (c: Context): string => c.req.header('host')?.toLowerCase() ?? '';
 
-const localHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::(?<port>\d{1,5}))?$/;
+const localHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/;
 
 /** Names of this machine: any other Host is a page elsewhere whose name was made to point here (DNS rebinding). */
 export const isLocal = (host: string): boolean => localHost.test(host);
-
-/** Port of a local host; browsers leave the standard one out. */
-export const portOf = (host: string): string => localHost.exec(host)?.groups?.port ?? '80';

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { admitByKey } from './admit-by-key.ts';
+import { createAdmitByKey } from './admit-by-key.ts';
 import { type Admission, type Entry, hostOf, isLocal, isSecret, type TrustedProxy } from './entry.ts';
 
 /** Header in which a proxy proves itself. */
@@ -24,7 +24,7 @@ const admitByProxy = (c: Context, proxy: TrustedProxy): Admission => {
   if (!isLocal(host) && host !== publicHost(proxy)) return c.text(`This dashboard answers for ${publicOrigin}.\n`, 421);
   const person = c.req.header(identityHeader)?.trim() ?? '';
   if (!oneName.test(person)) return c.text(`The proxy must name who is signed in as ${identityHeader}.\n`, 403);
-  return { origin: publicOrigin, person };
+  return { origin: publicOrigin, root: '', person };
 };
 
 /** Nothing but what this server itself serves: no inline script or style, no foreign origin, no frame. */
@@ -60,19 +60,35 @@ const isOfOtherSite = (c: Context): boolean => {
   return c.req.header('sec-fetch-mode') !== 'navigate' || calculates(c);
 };
 
-/** Refuses requests without the key or a signed-in person, for other hosts, and of pages of other origins. */
-export const createGuard =
-  ({ key, proxy }: Entry): MiddlewareHandler =>
-  async (c, next) => {
+/** Whether Prometheus asks for the figures: it keeps no cookie, and opens no address before. */
+const isScraper = (c: Context, metricsKey: string | undefined): boolean =>
+  metricsKey !== undefined &&
+  c.req.method === 'GET' &&
+  c.req.path === '/metrics' &&
+  isLocal(hostOf(c)) &&
+  isSecret(c.req.header('authorization'), `Bearer ${metricsKey}`);
+
+/** Why a request that was let in may not go on. */
+const refusalOf = (c: Context, origin: string): string | undefined => {
+  if (isOfOtherSite(c)) return 'Pages of other sites may only link to this page.\n';
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+  return isRead || c.req.header('origin') === origin ? undefined : 'Only pages of this dashboard may write.\n';
+};
+
+/** Refuses requests without access or a signed-in person, for other hosts, and of pages of other origins. */
+export const createGuard = (entry: Entry): MiddlewareHandler => {
+  const { proxy, metricsKey } = entry;
+  const admitByKey = createAdmitByKey(entry);
+  return async (c, next) => {
     for (const [name, value] of Object.entries(headers)) c.header(name, value);
+    if (isScraper(c, metricsKey)) return next();
     const isProxied = proxy !== undefined && isForProxy(c, proxy);
-    const admitted = isProxied ? admitByProxy(c, proxy) : await admitByKey(c, key);
+    const admitted = isProxied ? admitByProxy(c, proxy) : await admitByKey(c);
     if (admitted instanceof Response) return admitted;
-    if (isOfOtherSite(c)) return c.text('Pages of other sites may only link to this page.\n', 403);
-    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-    if (!isRead && c.req.header('origin') !== admitted.origin) {
-      return c.text('Only pages of this dashboard may write.\n', 403);
-    }
+    const refusal = refusalOf(c, admitted.origin);
+    if (refusal !== undefined) return c.text(refusal, 403);
     if (admitted.person !== undefined) c.set('person', admitted.person);
+    c.set('root', admitted.root);
     return next();
   };
+};

@@ -6,6 +6,7 @@ import type { Latest, Reader } from '../facts/latest.ts';
 import { type ServiceRow, serviceRows } from '../facts/service-rows.ts';
 import { layout, type Page, runLink, time } from '../pages/layout.ts';
 import { html, type Markup } from '../pictures/html.ts';
+import { underRoot } from './under-root.ts';
 
 /** What a page is made of. */
 type PageText = Omit<Page, 'stamp'>;
@@ -50,7 +51,7 @@ export const createPageContext = (ports: StorePorts, reader: Reader, disksOf: Di
   const show: PageContext['show'] = (c, latest, page, status = 200) => {
     const damage = latest.problem === undefined ? '' : html`<p class="warning">${latest.problem}</p>`;
     const main = html`${damage}${ofEarlier(latest, page.at)}${page.main}`;
-    return c.html(layout({ ...page, main, stamp: latest.stamp }), status);
+    return c.html(underRoot(c, layout({ ...page, main, stamp: latest.stamp })), status);
   };
   return {
     ...ports,

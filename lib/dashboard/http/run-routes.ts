@@ -4,11 +4,11 @@ import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
 import { readReport } from '../../run/publish/reports.ts';
 import { audit, type Checked, matchesSearch } from '../pages/audit.ts';
+import { runName } from '../pages/layout.ts';
 import { run, runWithoutEnd, runWithoutReport } from '../pages/run.ts';
 import { runs } from '../pages/runs.ts';
 import type { Markup } from '../pictures/html.ts';
 import { newestRecords, recordsOfRun, verified } from './audit-facts.ts';
-import { runName } from '../pages/layout.ts';
 import type { PageContext } from './page-context.ts';
 import { auditSearchFrom } from './queries.ts';
 

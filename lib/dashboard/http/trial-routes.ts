@@ -2,9 +2,10 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { stream } from 'hono/streaming';
 import * as z from 'zod';
-import { type TrialText, type Trial, trialPage, trialPart, trialStatus, usualFile } from '../pages/simulation/trial.ts';
+import { type Trial, type TrialText, trialPage, trialPart, trialStatus, usualFile } from '../pages/simulation/trial.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import type { PageContext } from './page-context.ts';
+import { underRoot } from './under-root.ts';
 
 interface AskedTrial {
   /** The run whose readings count; undefined before the first. */
@@ -61,7 +62,7 @@ const streamed = (
     lines.onAbort(() => begun.abort());
     let written = Promise.resolve();
     const show = (trial: Trial) => {
-      const line = JSON.stringify({ text: trialStatus(trial), html: String(trialPart(trial)) });
+      const line = JSON.stringify({ text: trialStatus(trial), html: underRoot(c, trialPart(trial)) });
       written = written.then(async () => void (await lines.write(`${line}\n`)));
     };
     show(await run(show));

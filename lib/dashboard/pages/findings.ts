@@ -1,4 +1,4 @@
-import { severities, type Severity, severityOf } from '../../core/findings/finding-codes.ts';
+import { type Severity, severities, severityOf } from '../../core/findings/finding-codes.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import { amounts, grouped } from '../../core/model/visible-text.ts';
 import { type FindingGroup, findingGroups } from '../facts/finding-groups.ts';

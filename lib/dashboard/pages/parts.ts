@@ -2,12 +2,12 @@ import { type BudgetResult, outsideText, provisionedIn } from '../../core/budget
 import { knownDisksText } from '../../core/disk/known-disks.ts';
 import { cents } from '../../core/model/money.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
-import { type Protection, protectionLabels } from '../../core/service/protection.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
+import { type Protection, protectionLabels } from '../../core/service/protection.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { fullDisks, waitsFor } from '../facts/attention.ts';
-import type { InForce } from '../facts/money.ts';
 import { type ForecastCoverage, forecastCoverage, isPartlyUnknown } from '../facts/forecast-coverage.ts';
+import type { InForce } from '../facts/money.ts';
 import { budgetBar, legend, stackedBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 

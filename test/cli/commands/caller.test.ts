@@ -140,12 +140,12 @@ it('a dashboard on AWS approves as its caller', async () => {
   });
   const environment = { HEADROOM_STORE: 's3://state' };
   const ended = shell.runWith({ signal: stop.signal, listen, environment }, 'dashboard', '--allow-approve');
-  const { ask, url } = await signIn((await listening).trim().replace('listening on ', ''));
+  const { ask, origin } = await signIn((await listening).trim().replace('listening on ', ''));
   const page = `/approve/${digest}`;
   const post = async () => {
     const csrf = /name="csrf" value="(\w+)"/.exec(await (await ask(page)).text())?.[1] ?? '';
     const body = new URLSearchParams({ csrf, confirm: digest.slice(0, 12) });
-    const answer = await ask(page, { method: 'POST', body, headers: { origin: url } });
+    const answer = await ask(page, { method: 'POST', body, headers: { origin } });
     return [answer.status, await answer.text()];
   };
   identity = () => {

@@ -4,7 +4,7 @@ import { approve } from '../../../lib/run/approval/approvals.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { startHeadroom } from '../../workflow/local-headroom.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { careful, pagesOf, seen } from './pages-of.ts';
+import { careful, entry, pagesOf, seen } from './pages-of.ts';
 
 describe('a plan that waits for approval', () => {
   const waiting = async () => {
@@ -60,7 +60,7 @@ describe('a plan that waits for approval', () => {
     expect(seen(overview)).toContain(
       `now The latest run waits for approval of its plan ${undo.plan?.digest.slice(0, 12)}`,
     );
-    expect(overview).toContain(`href="/runs/${undo.runId}"`);
+    expect(overview).toContain(`href="${entry.path}/runs/${undo.runId}"`);
     expect(seen(overview)).toContain('now 1 change failed The next run tries again.');
   });
 

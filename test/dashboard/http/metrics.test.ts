@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { scraped } from '../../prometheus.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
 import { startHeadroom } from '../../workflow/local-headroom.ts';
 import { enableAll, organizationOf, pg } from '../../workflow/scenarios.ts';
-import { pagesOf } from './pages-of.ts';
+import { everyPage, pagesOf } from './pages-of.ts';
 
 it('the figures of the store are at /metrics for a scraper that is let in, and for no one else', async () => {
   const headroom = await startHeadroom(sampleOrganization(), enableAll(40));
@@ -13,6 +14,22 @@ it('the figures of the store are at /metrics for a scraper that is let in, and f
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
   expect(scraped(await answer.text())).toMatchObject({ headroom_projects_listed: coverage?.listed });
   expect(await (await askStranger('/metrics')).text()).not.toContain('headroom_projects_listed');
+});
+
+it('Prometheus reads the figures with a key of its own, and nothing else', async () => {
+  const metricsKey = 'metrics-key-0123456789abcdefghijkl';
+  const { askStranger } = pagesOf(createMemoryStore(), { metricsKey });
+  const as = (authorization: string, more: Record<string, string> = {}) => ({ headers: { authorization, ...more } });
+  const answer = await askStranger('/metrics', as(`Bearer ${metricsKey}`));
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
+  for (const wrong of ['', 'Bearer', 'Bearer ', metricsKey, `Bearer ${metricsKey}x`, `Basic ${metricsKey}`])
+    expect([wrong, (await askStranger('/metrics', as(wrong))).status]).toEqual([wrong, 403]);
+  for (const path of [...everyPage, '/events', '/metrics/', '/assets/live.js'])
+    expect([path, (await askStranger(path, as(`Bearer ${metricsKey}`))).status]).toEqual([path, 403]);
+  const elsewhere = as(`Bearer ${metricsKey}`, { host: 'elsewhere.example' });
+  expect((await askStranger('/metrics', elsewhere)).status).toBe(421);
+  const without = await pagesOf(createMemoryStore()).askStranger('/metrics', as('Bearer undefined'));
+  expect(without.status).toBe(403);
 });
 
 const full = organizationOf([

@@ -9,8 +9,13 @@ import { systemClock } from '../../../lib/run/system-clock.ts';
 
 const host = '127.0.0.1:8090';
 
-/** The key of the pages under test. */
-export const key = 'kEy-of-the-pages-0123456789abcdefghijklmnop';
+/** The random texts of the pages under test. */
+export const entry = {
+  path: '/pAth-of-the-pages',
+  key: 'kEy-of-the-pages-0123456789abcdefghijklmnop',
+  session: 'sEssion-of-the-pages-0123456789abcdefghijk',
+};
+const cookie = `headroom=${entry.session}`;
 
 /** No limit of time, until the process ends. */
 const endless = () => {
@@ -28,18 +33,14 @@ export const pagesOf = (store: Store, more: Partial<DashboardOptions> = {}) => {
     disksOf: () => fleetInStore(store, clock.now()),
     linesOf: (project, service) => storedLines(store, project, service, systemClock.now()),
     rulesOf: (text) => parsePolicyOfAnyProfile(text, 'policy.yaml').rules.map(({ name, effect }) => ({ name, effect })),
-    key,
+    ...entry,
     ...more,
     trials: more.trials ?? createTrials({ store, clock, ...endless() }),
   });
   const askStranger = async (path: string, init: RequestInit = {}) =>
     app.request(`http://${host}${path}`, { ...init, headers: { host, ...init.headers } });
-  const signIn = async () => {
-    const { headers } = await askStranger(`/?key=${key}`);
-    return headers.get('set-cookie')?.split(';')[0] ?? '';
-  };
-  const ask = async (path: string, init: RequestInit = {}) =>
-    askStranger(path, { ...init, headers: { cookie: await signIn(), ...init.headers } });
+  const ask = (path: string, init: RequestInit = {}) =>
+    askStranger(`${entry.path}${path}`, { ...init, headers: { cookie, ...init.headers } });
   const page = async (path: string) => (await ask(path)).text();
   return { ask, askStranger, page };
 };

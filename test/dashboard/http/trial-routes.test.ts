@@ -130,9 +130,9 @@ describe('a simulation', () => {
 
   it('over a socket has the limits of a policy and not those of other forms', async () => {
     const dashboard = await openDashboard(createMemoryStore(), { port: 0 });
-    const { ask, url } = await signIn(dashboard.address);
+    const { ask, origin } = await signIn(dashboard.address);
     const policy = `# ${'x'.repeat(200_000)}\nversion: 9\n`;
-    const answer = await ask('/simulation', post(policy, { headers: { origin: url } }));
+    const answer = await ask('/simulation', post(policy, { headers: { origin } }));
     expect(seen(await answer.text())).toContain('Line 2');
     await dashboard.close();
   });

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 inBrowser('thirty services stand on a screen of 1280 by 900 pixels', async () => {
   const { page } = await openTab(browser, dashboard.address, { viewport: { width: 1280, height: 900 } });
-  await page.goto('/services');
+  await page.goto('./services');
   const inView = `[...document.querySelectorAll('tbody tr')].filter((row) => row.getBoundingClientRect().bottom <= 900)`;
   expect(await page.evaluate(`${inView}.length`)).toBeGreaterThanOrEqual(30);
 });
@@ -42,7 +42,7 @@ inBrowser('on a phone no service takes as much as ten lines', async () => {
   const sample = await openDashboard(store, { port: 0 });
   onTestFinished(() => sample.close());
   const { page } = await openTab(browser, sample.address, { viewport: { width: 400, height: 900 } });
-  await page.goto('/services');
+  await page.goto('./services');
   const lines = `[...document.querySelectorAll('tbody tr')].map((row) =>
     row.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(row.cells[0]).lineHeight))`;
   const most = await page.evaluate(`Math.max(...${lines})`);
@@ -51,14 +51,14 @@ inBrowser('on a phone no service takes as much as ten lines', async () => {
 
 inBrowser('a page uses the whole width of a wide screen', async () => {
   const { page } = await openTab(browser, dashboard.address, { viewport: { width: 2560, height: 900 } });
-  await page.goto('/services');
+  await page.goto('./services');
   expect(await page.evaluate("document.querySelector('table').getBoundingClientRect().width")).toBeGreaterThan(2400);
 });
 
 inBrowser('no column of any page is empty, and no number above 999 lacks its separator', async () => {
   const { page } = await openTab(browser, dashboard.address);
   for (const path of [...everyPage, '/runs/large', '/services/project-1/service-1']) {
-    await page.goto(path);
+    await page.goto(`.${path}`);
     const empty = await page.evaluate(`[...document.querySelectorAll('table.stack')].flatMap((table) =>
       [...table.tHead.rows[0].cells].filter((_, at) => [...table.tBodies[0].rows].every((row) => row.cells[at].innerHTML === ''))
         .map((head) => head.textContent))`);
@@ -72,7 +72,7 @@ inBrowser('no column of any page is empty, and no number above 999 lacks its sep
 
 inBrowser('services are found while a reader types, and the address stays that of the search', async () => {
   const { page } = await openTab(browser, dashboard.address);
-  await page.goto('/services');
+  await page.goto('./services');
   await page.getByLabel('Search').pressSequentially('project-7/service-1');
   await appears(page.getByText('11 of 400 services'));
   expect(page.url()).toContain('search=project-7');

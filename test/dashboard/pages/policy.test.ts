@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { policy } from '../../../lib/dashboard/pages/policy.ts';
 import type { Decision } from '../../../lib/core/model/decision.ts';
+import { policy } from '../../../lib/dashboard/pages/policy.ts';
 
 const decided = (rule: string) => ({ rule, effect: 'enable' }) as Decision;
 

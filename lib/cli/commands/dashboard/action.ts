@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { openDashboard } from '../../from-store/open-dashboard.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
-import type { CommandContext } from '../command.ts';
 import { UsageError } from '../../shell/usage-error.ts';
+import type { CommandContext } from '../command.ts';
 import type { DashboardFlags } from './options.ts';
 
 /** `headroom dashboard`: pages about a store. */
@@ -39,6 +39,15 @@ const trustedProxy = ({ publicUrl, identityHeader }: DashboardFlags, environment
   return { publicOrigin: originOf(publicUrl), identityHeader, secret };
 };
 
+/** What Prometheus must send; undefined if it may not read. @throws UsageError */
+const metricsKeyIn = ({ HEADROOM_METRICS_KEY: key = '' }: CommandLine['environment']): string | undefined => {
+  if (key === '') return undefined;
+  if (key.length >= shortestSecret && /^[!-~]+$/.test(key)) return key;
+  throw new UsageError(
+    `HEADROOM_METRICS_KEY: must have at least ${shortestSecret} characters without spaces, such as those of 'openssl rand -hex 32'`,
+  );
+};
+
 /** A directory that is not there would show an empty organization. @throws UsageError */
 const assertFolder = async (path: string): Promise<void> => {
   const isThere = await stat(path).then(
@@ -51,10 +60,12 @@ const assertFolder = async (path: string): Promise<void> => {
 
 export const run = async ({ line, flags, console, openStore }: CommandContext<DashboardFlags>): Promise<void> => {
   const proxy = trustedProxy(flags, line.environment);
+  const metricsKey = metricsKeyIn(line.environment);
   const { store, folder, identity } = await openStore();
   if (folder !== undefined) await assertFolder(folder);
   const dashboard = await openDashboard(store, {
     port: flags.port,
+    metricsKey,
     ...(flags.allowApprove && { approver: identity }),
     ...(proxy && { proxy }),
   });

@@ -1,5 +1,5 @@
-import type { DayResult, PolicyResult } from '../../../core/twin/comparison.ts';
 import { grouped } from '../../../core/model/visible-text.ts';
+import type { DayResult, PolicyResult } from '../../../core/twin/comparison.ts';
 import { mapRange } from '../../../core/twin/ranges.ts';
 import { html, type Markup } from '../../pictures/html.ts';
 import { type SimulationCurve, simulationCurve, topOf } from '../../pictures/simulation-curves.ts';

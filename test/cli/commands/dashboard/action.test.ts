@@ -39,7 +39,7 @@ const withPages = async (
   const ended = runWith({ signal: stop.signal, listen, environment }, 'dashboard', ...flags);
   try {
     const address = (await heard).trim().replace('listening on ', '');
-    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?key=[\w-]{43}$/);
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}\/\?key=[\w-]{43}$/);
     const reader = await signIn(address);
     await body(async (path) => seen(await (await reader.ask(path)).text()), reader);
   } finally {
@@ -166,8 +166,8 @@ describe('behind a proxy that signs people in', () => {
     const digest = readdirSync(join(shell.store, 'proposed-plans'))[0]?.replace('.json', '') ?? '';
     const environment = { HEADROOM_PROXY_SECRET: secret };
     const headers = { 'x-headroom-proxy-secret': secret, 'x-forwarded-email': 'anna@example.com' };
-    const body = async (_: Page, { url }: SignedIn) => {
-      const page = `${url}/approve/${digest}`;
+    const body = async (_: Page, { origin: served }: SignedIn) => {
+      const page = `${served}/approve/${digest}`;
       const csrf = /name="csrf" value="(\w+)"/.exec(await (await fetch(page, { headers })).text())?.[1] ?? '';
       const form = new URLSearchParams({ csrf, confirm: digest.slice(0, 12) });
       const origin = 'https://headroom.example.com';
@@ -201,6 +201,30 @@ describe('behind a proxy that signs people in', () => {
     expect([status, err]).toEqual([2, expect.stringContaining('HEADROOM_PROXY_SECRET to at least 32 characters')]);
   });
 });
+
+it('Prometheus reads the figures with the key of the environment', async () => {
+  const shell = await openShell(even(1, 1));
+  writeFileSync(join(shell.store, keys.policy), careful);
+  await shell.run('apply', '--calls-per-minute', 'off');
+  const key = 'key-of-prometheus-0123456789abcdefghij';
+  const body = async (_: Page, { origin }: SignedIn) => {
+    const answer = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${key}` } });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('headroom_projects_listed 1')]);
+  };
+  await withPages(shell, body, { HEADROOM_METRICS_KEY: key });
+});
+
+it.each(['short', `with a space ${'x'.repeat(32)}`])(
+  'a key for Prometheus that does not fit is wrong usage: %s',
+  async (key) => {
+    const { runWith } = await openShell(even(1, 1));
+    const { status, err } = await runWith({ environment: { HEADROOM_METRICS_KEY: key } }, 'dashboard');
+    expect([status, err]).toEqual([
+      2,
+      expect.stringContaining('HEADROOM_METRICS_KEY: must have at least 32 characters'),
+    ]);
+  },
+);
 
 describe('a store that is not there', () => {
   it.each(['nowhere', 'policy.yaml'])(
