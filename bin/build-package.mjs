@@ -1,12 +1,10 @@
-// Makes the files of the package that npm packs: program, library, constructs with their functions, the types, and the page of man.
+// Makes the files of the package that npm packs: program, library, constructs with their functions, and the types.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { version } from '../lib/contract/version.ts';
 import { bundleFunctions } from '../lib/infra/functions/bundle.ts';
 import { bundleConstructs, bundleProgram } from './bundle.mjs';
-import { manualPage } from './manual.ts';
 import { inventoryOf, noticesOf } from './third-party.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -46,7 +44,6 @@ try {
   ];
   writeFileSync(join(files, 'THIRD-PARTY-NOTICES.txt'), noticesOf(root, metafiles));
   writeFileSync(join(files, 'sbom.cdx.json'), inventoryOf(root, metafiles));
-  writeFileSync(join(files, 'headroom.1'), manualPage(version));
   writeTypes(join(files, 'types'), join(aside, 'emitted'));
   if (existsSync(built)) renameSync(built, join(aside, 'former'));
   renameSync(files, built);

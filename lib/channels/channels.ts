@@ -1,7 +1,7 @@
 import type { DeliveryFailure } from '../core/notices/delivery.ts';
 import type { Channels, Clock, Outgoing } from '../ports.ts';
 import type { ApprovalPlace, LinkFacts } from './links.ts';
-import { isPager, pageIncidents, pagerRequests } from './pagers.ts';
+import { pageIncidents, pagerEvents } from './pagers.ts';
 import { postJson } from './post.ts';
 import { mailText } from './render-mail.ts';
 import { slackBody } from './render-slack.ts';
@@ -26,8 +26,7 @@ export const rendered = (
     case 'mail':
       return mailText(message, facts);
     case 'pagerduty':
-    case 'opsgenie':
-      return JSON.stringify(pagerRequests(kind, { id, message }, facts).map(({ body }) => body));
+      return JSON.stringify(pagerEvents({ id, message }, facts));
     default:
       return kind satisfies never;
   }
@@ -40,7 +39,7 @@ const send = (
   nowMs: number,
 ): Promise<DeliveryFailure | null> => {
   const { id, message } = outgoing;
-  if (isPager(settings)) return pageIncidents(settings, outgoing, facts, nowMs);
+  if (settings.kind === 'pagerduty') return pageIncidents(settings, outgoing, facts, nowMs);
   if (message.onlyPagers) return Promise.resolve(null);
   const body = rendered(settings.kind, outgoing, facts);
   switch (settings.kind) {

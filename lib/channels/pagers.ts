@@ -7,22 +7,13 @@ import { postJson } from './post.ts';
 import type { ChannelSettings } from './settings.ts';
 import { cut } from './text.ts';
 
-/** Pagers: one incident for each finding, which is closed when the finding is over. */
+/** A pager has one incident for each finding, which is closed when the finding is over. */
 
-type PagerSettings = Extract<ChannelSettings, { readonly kind: 'pagerduty' | 'opsgenie' }>;
-
-export const isPager = (settings: ChannelSettings): settings is PagerSettings =>
-  settings.kind === 'pagerduty' || settings.kind === 'opsgenie';
-
-interface PagerRequest {
-  /** What follows the address of the channel. */
-  readonly path: string;
-  readonly body: object;
-}
+type PagerSettings = Extract<ChannelSettings, { readonly kind: 'pagerduty' }>;
 
 type Paged = MessageItem & { readonly incident: Incident };
 
-/** Names can be long and may contain anything; both pagers bound the length of a key. */
+/** Names can be long and may contain anything; a pager bounds the length of a key. */
 const dedupKey = ({ incident }: Paged): string =>
   `headroom-${createHash('sha256').update(incident.key).digest('hex').slice(0, 40)}`;
 
@@ -33,10 +24,10 @@ const detailsOf = ({ text, owner, action }: Paged, facts: LinkFacts): Record<str
 });
 
 /** An event of the Events API v2, without the key of the integration. */
-const pagerDuty = (item: Paged, facts: LinkFacts): PagerRequest => {
+const eventOf = (item: Paged, facts: LinkFacts): object => {
   const { title, incident, action } = item;
   const dedup = { dedup_key: dedupKey(item) };
-  if (incident.isOver) return { path: '', body: { event_action: 'resolve', ...dedup } };
+  if (incident.isOver) return { event_action: 'resolve', ...dedup };
   const payload = {
     summary: cut(`Headroom: ${title}`, 1_024),
     source: 'headroom',
@@ -44,25 +35,7 @@ const pagerDuty = (item: Paged, facts: LinkFacts): PagerRequest => {
     custom_details: detailsOf(item, facts),
   };
   const links = action === null ? [] : linksOf(action, facts).map(({ text, url }) => ({ href: url, text }));
-  return { path: '', body: { event_action: 'trigger', ...dedup, payload, links } };
-};
-
-const priorities = { critical: 'P1', error: 'P2', warning: 'P3', info: 'P5' } as const;
-
-const opsgenie = (item: Paged, facts: LinkFacts): PagerRequest => {
-  const { title, text, incident, action } = item;
-  const alias = dedupKey(item);
-  if (incident.isOver) return { path: `/${alias}/close?identifierType=alias`, body: { source: 'headroom' } };
-  const links = action === null ? [] : linksOf(action, facts).map((link) => `${link.text}: ${link.url}`);
-  const body = {
-    message: cut(`Headroom: ${title}`, 130),
-    alias,
-    description: cut([text, ...links].join('\n'), 15_000),
-    priority: priorities[incident.level],
-    source: 'headroom',
-    details: detailsOf(item, facts),
-  };
-  return { path: '', body };
+  return { event_action: 'trigger', ...dedup, payload, links };
 };
 
 /** One incident for the findings that a message has no room for; a person closes it. */
@@ -74,18 +47,14 @@ const omittedItem = ({ id, message }: Pick<Outgoing, 'id' | 'message'>): Paged =
   incident: { key: id, level: 'error', isOver: false },
 });
 
-/** The requests of a message; none if another message opens or closes its incidents. */
-export const pagerRequests = (
-  kind: PagerSettings['kind'],
-  outgoing: Pick<Outgoing, 'id' | 'message'>,
-  facts: LinkFacts,
-): PagerRequest[] => {
+/** The events of a message; none if another message opens or closes its incidents. */
+export const pagerEvents = (outgoing: Pick<Outgoing, 'id' | 'message'>, facts: LinkFacts): object[] => {
   const { items, omitted } = outgoing.message;
   const paged = items.flatMap((item): Paged[] =>
     item.incident === null ? [] : [{ ...item, incident: item.incident }],
   );
   const all = omitted === 0 ? paged : [...paged, omittedItem(outgoing)];
-  return all.map((item) => (kind === 'pagerduty' ? pagerDuty(item, facts) : opsgenie(item, facts)));
+  return all.map((item) => eventOf(item, facts));
 };
 
 /**
@@ -93,17 +62,14 @@ export const pagerRequests = (
  * changes nothing about those before it, because they have the same keys.
  */
 export const pageIncidents = async (
-  settings: PagerSettings,
+  { url, routingKey }: PagerSettings,
   outgoing: Pick<Outgoing, 'id' | 'message'>,
   facts: LinkFacts,
   nowMs: number,
 ): Promise<DeliveryFailure | null> => {
-  const isPagerDuty = settings.kind === 'pagerduty';
-  const headers: Record<string, string> = isPagerDuty ? {} : { authorization: `GenieKey ${settings.apiKey}` };
-  const key = isPagerDuty ? { routing_key: settings.routingKey } : {};
   let refused: DeliveryFailure | null = null;
-  for (const { path, body } of pagerRequests(settings.kind, outgoing, facts)) {
-    const failure = await postJson(`${settings.url}${path}`, JSON.stringify({ ...key, ...body }), headers, nowMs);
+  for (const event of pagerEvents(outgoing, facts)) {
+    const failure = await postJson(url, JSON.stringify({ routing_key: routingKey, ...event }), {}, nowMs);
     if (failure !== null && !failure.isFinal) return failure;
     refused ??= failure;
   }

@@ -38,12 +38,6 @@ const channel = z.discriminatedUnion('kind', [
     url: https.default('https://events.pagerduty.com/v2/enqueue'),
     routingKey: z.string().regex(/^[A-Za-z0-9]{32}$/, 'must be the 32 characters of an integration key'),
   }),
-  /** Alert API of Opsgenie, which its successor has at another address. */
-  z.strictObject({
-    kind: z.literal('opsgenie'),
-    url: https.default('https://api.opsgenie.com/v2/alerts'),
-    apiKey: z.string().regex(/^[\w-]{20,}$/, 'must be the key of an API integration'),
-  }),
   /** Mail server with user and password in its address. */
   z.strictObject({
     kind: z.literal('mail'),

@@ -35,7 +35,7 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
   'policy put': { example: "docs/policies/org-wide.yaml --message 'more for staging'" },
   'policy get': { example: '--out policy.yaml' },
   'policy diff': { example: 'docs/policies/opt-in.yaml docs/policies/org-wide.yaml' },
-  'policy test': { example: 'docs/policy-tests/org-wide.yaml --junit results.xml' },
+  'policy test': { example: 'docs/policy-tests/org-wide.yaml' },
   plan: {
     example: '--policy docs/policies/org-wide.yaml',
     exits:

@@ -15,7 +15,7 @@ const rows = [...page.matchAll(/^\| (`(?:lib|functions|test)[^|]*) \| (.+) \|$/g
 const textOf = (room: string): string => rows.find(({ rooms }) => rooms.includes(room))?.text ?? '';
 
 /** Rooms that the sentences about the entries of the program, the tasks or the ports describe. */
-const elsewhere = ['functions', 'lib/ports.ts', 'bin/app.ts', 'bin/headroom.ts', 'bin/manual.ts'];
+const elsewhere = ['functions', 'lib/ports.ts', 'bin/app.ts', 'bin/headroom.ts'];
 
 /** What the diagram draws of the law: `bin` stands for both programs, and a room within another one for itself alone. */
 const drawnRooms = Object.keys(layers)

@@ -132,7 +132,6 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   'bin/app.ts': ['lib/infra', 'aws-cdk-lib', 'cdk-nag'],
   'bin/headroom.ts': ['lib/cli'],
-  'bin/manual.ts': ['lib/cli', 'lib/core', 'commander'],
   // What other programs may import from the package.
   'lib/cdk.ts': ['lib/infra', 'lib/contract'],
   'lib/index.ts': ['lib/core', 'lib/contract', 'lib/documents'],

@@ -21,15 +21,13 @@ const finding = (some: Partial<KnownFinding> = {}): KnownFinding => ({
 });
 
 const routingKey = 'canary'.padEnd(32, '0');
-const apiKey = 'canary-0123456789-abcdef';
 const links = { dashboard: 'https://headroom.example.com' };
 
 /** Pagers at a local receiver, and what each run of `notified` sends to them. */
-const pagerOf = async (kind: 'pagerduty' | 'opsgenie' | 'slack') => {
+const pagerOf = async (kind: 'pagerduty' | 'slack') => {
   const receiver = await startReceiver();
   const settings = {
     pagerduty: { kind, url: `${receiver.url}/v2/enqueue`, routingKey },
-    opsgenie: { kind, url: `${receiver.url}/v2/alerts`, apiKey },
     slack: { kind, url: receiver.url },
   }[kind];
   const store = createMemoryStore();
@@ -133,23 +131,6 @@ describe('PagerDuty', () => {
   });
 });
 
-describe('Opsgenie', () => {
-  it('opens one alert for a finding with a priority, and closes it by its alias, with the key in a header alone', async () => {
-    const { leave, deliver, received, bodies } = await pagerOf('opsgenie');
-    await leave({ urgent: [finding()] });
-    await leave({ ended: [finding({ endedAt: '2030-01-01T08:00:00.000Z' })] });
-    await deliver();
-    const [opened] = bodies();
-    expect(opened).toMatchObject({ message: 'Headroom: shop/orders: disk full', priority: 'P1', source: 'headroom' });
-    expect(received.map(({ path }) => path)).toEqual([
-      '/v2/alerts',
-      `/v2/alerts/${opened.alias}/close?identifierType=alias`,
-    ]);
-    expect(received.map(({ headers }) => headers.authorization)).toEqual(Array(2).fill(`GenieKey ${apiKey}`));
-    expect(JSON.stringify(bodies())).not.toContain(apiKey);
-  });
-});
-
 it('people read of the end of an urgent finding in the daily notice alone', async () => {
   const { leave, deliver, received } = await pagerOf('slack');
   await leave({ ended: [finding({ endedAt: '2030-01-01T08:00:00.000Z' })] });
@@ -159,9 +140,8 @@ it('people read of the end of an urgent finding in the daily notice alone', asyn
 
 it('a dry run shows the incidents without any key', () => {
   const [sent] = channelMessages([{ channel: 'x', match: {} }], { urgent: [finding()], ended: [], daily: null });
-  for (const kind of ['pagerduty', 'opsgenie'] as const) {
-    const text = rendered(kind, { id: 'x', message: sent?.message ?? expect.unreachable() }, { links, approval: null });
-    expect(JSON.parse(text)).toHaveLength(1);
-    expect(text).not.toMatch(/routing_key|canary/);
-  }
+  const message = sent?.message ?? expect.unreachable();
+  const text = rendered('pagerduty', { id: 'x', message }, { links, approval: null });
+  expect(JSON.parse(text)).toHaveLength(1);
+  expect(text).not.toMatch(/routing_key|canary/);
 });

@@ -34,7 +34,7 @@ const links = { dashboard: 'https://headroom.example.com/', runbook: 'https://do
 const local: LinkFacts = { links, approval: null };
 const onAws = (byRequest: boolean): LinkFacts => ({ links: {}, approval: { workflow, byRequest } });
 
-const pagers = ['pagerduty', 'opsgenie'] as const;
+const pagers = ['pagerduty'] as const;
 type Kind = Exclude<ChannelSettings['kind'], (typeof pagers)[number]>;
 /** Most bytes of a message. Teams takes 28 KB; the others take more than any message has. */
 const mostBytes: Readonly<Record<Kind, number>> = {

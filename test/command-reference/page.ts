@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
-import { groupedCommands, nameOf, outlined, sentence, shownOptions as shown, usageOf } from '../../bin/manual.ts';
 import { aboutOf, exitsOf } from '../../lib/cli/command-help.ts';
 import { groupBy } from '../../lib/core/model/grouping.ts';
+import { groupedCommands, nameOf, outlined, sentence, shownOptions as shown, usageOf } from './outline.ts';
 
 /** Where the page is. */
 export const page = 'docs/commands.md';

@@ -27,7 +27,7 @@ export type Cell = string | number | { readonly text: string; readonly style: St
 /** What the user asks of the output. */
 export interface ConsoleOptions extends Arrangement {
   /** Default: table. */
-  readonly format?: OutputFormat | 'sarif';
+  readonly format?: OutputFormat;
   /** No progress and no notes. */
   readonly quiet?: boolean;
   /** One row for each service; default: where output is not a terminal. */
@@ -170,7 +170,7 @@ export const createConsole = (
 };
 
 /** Flags that decide on the output of a command. */
-interface ConsoleFlags extends OutputFlags<OutputFormat | 'sarif'>, Arrangement {
+interface ConsoleFlags extends OutputFlags, Arrangement {
   readonly details?: boolean;
 }
 

@@ -1,6 +1,4 @@
-import { version } from '../../contract/version.ts';
 import type { FleetDisk } from '../../core/disk/fleet-disks.ts';
-import { otlpDocument } from '../../core/status/otlp.ts';
 import { prometheusText, storeMetricsOf } from '../../core/status/store-metrics.ts';
 import type { StorePorts } from '../../ports.ts';
 import { readBackupFacts } from '../backup/backup-facts.ts';
@@ -9,14 +7,13 @@ import { notifiedFindings } from './notice-facts.ts';
 import { lastReport, readReadings } from './store-facts.ts';
 
 /**
- * The metrics of a store, as text for Prometheus or as the document of OpenTelemetry.
+ * The metrics of a store, as text for Prometheus.
  * @param disksOf reads the disks of a store that has readings
  * @throws Error if the store cannot be read: metrics of a part would look like all of them
  */
 export const storeMetricsText = async (
   { store, clock }: StorePorts,
   disksOf: () => Promise<readonly FleetDisk[]>,
-  format: 'prometheus' | 'otlp' = 'prometheus',
 ): Promise<string> => {
   const nowMs = clock.now();
   const [report, readings, backup, { notified }] = await Promise.all([
@@ -28,6 +25,5 @@ export const storeMetricsText = async (
   const disks = readings && (await disksOf());
   // A run for some projects says nothing of the others.
   const whole = report && ((await describing(store, report)) ?? null);
-  const metrics = storeMetricsOf({ nowMs, report, whole, readings, backup, disks, notified });
-  return format === 'otlp' ? `${JSON.stringify(otlpDocument(metrics, nowMs, version))}\n` : prometheusText(metrics);
+  return prometheusText(storeMetricsOf({ nowMs, report, whole, readings, backup, disks, notified }));
 };

@@ -10,5 +10,5 @@ import type { MetricsFlags } from './options.ts';
 export const run = async (line: CommandLine, flags: MetricsFlags): Promise<void> => {
   const store = await openCommandStore(line.environment, flags);
   const disksOf = () => fleetInStore(store, systemClock.now());
-  print(line.out, await storeMetricsText({ store, clock: systemClock }, disksOf, flags.format));
+  print(line.out, await storeMetricsText({ store, clock: systemClock }, disksOf));
 };

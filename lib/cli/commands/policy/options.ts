@@ -51,8 +51,7 @@ export const policyTestOptions = (command: NewCommand) => {
   const test = command
     .description('decide the cases of a file with its policy, and compare effect, maximum and rule')
     .argument('<file>', 'cases, YAML or JSON')
-    .option('--policy <file>', 'policy document; default: the one that the file of the cases names')
-    .option('--junit <file>', 'also write the results as JUnit XML');
+    .option('--policy <file>', 'policy document; default: the one that the file of the cases names');
   return jsonOption(profileOption(test, 'the values of search options'));
 };
 export type PolicyTestFlags = FlagsOf<typeof policyTestOptions>;

@@ -10,10 +10,8 @@ import { readPolicyFile, readPolicyOfCases } from '../../session/policy-file.ts'
 import { wireProfileFrom } from '../../session/wire-profile.ts';
 import { type ExitStatus, exitStatus } from '../../shell/command-line.ts';
 import type { Console } from '../../shell/console.ts';
-import type { CommandContext } from '../command.ts';
-import { writeOutFile } from '../../shell/out-file.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-import { type JunitTest, junitXml } from './junit.ts';
+import type { CommandContext } from '../command.ts';
 import type { PolicyTestFlags } from './options.ts';
 
 /** `headroom policy test FILE`: decides the cases of a file and compares them with what they expect. */
@@ -55,12 +53,6 @@ const show = (console: Console, results: readonly CaseResult[], placeOf: PolicyC
   console.line(countText(results));
 };
 
-const junitTest = ({ name, differences, reason }: CaseResult, place: string): JunitTest => {
-  if (differences.length === 0) return { name, place };
-  const lines = differences.map(differenceText);
-  return { name, place, failure: { summary: lines.join('; '), text: [...lines, `reason: ${reason}`].join('\n') } };
-};
-
 /** @returns exit status 1 if any case differs */
 export const run = async (context: CommandContext<PolicyTestFlags>, file: string): Promise<ExitStatus> => {
   const { line, flags, console } = context;
@@ -70,10 +62,6 @@ export const run = async (context: CommandContext<PolicyTestFlags>, file: string
   const today = isoInstant(systemClock.now()).slice(0, 10);
   const results = judgeCases(document, cases.cases, today);
   const isPassed = results.every(({ differences }) => differences.length === 0);
-  if (flags.junit !== undefined) {
-    const tests = results.map((result, index) => junitTest(result, cases.placeOf(index)));
-    await writeOutFile(flags.junit, junitXml(policyFile, tests));
-  }
   console.answer({ format: 1, policy: policyFile, passed: isPassed, cases: results }, () =>
     show(console, results, cases.placeOf),
   );

@@ -9,10 +9,9 @@ import { readPolicyText } from '../../session/policy-file.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';
 import { type ExitStatus, exitStatus } from '../../shell/command-line.ts';
 import type { Console } from '../../shell/console.ts';
-import type { CommandContext } from '../command.ts';
 import { UsageError } from '../../shell/usage-error.ts';
+import type { CommandContext } from '../command.ts';
 import type { ValidateFlags } from './options.ts';
-import { sarifOf } from './sarif.ts';
 
 const show = (console: Console, file: string, { policy, errors, warnings, notes }: PolicyCheck): void => {
   for (const text of errors) console.problem(text);
@@ -56,7 +55,6 @@ const validate = async (
   const { policy, errors, errorCount, warnings, notes } = check;
   const facts = policy === null ? {} : { mode: policy.mode, rules: policy.rules.length };
   if (flags.json) console.json({ valid: policy !== null, ...facts, errors, errorCount, warnings, notes });
-  else if (flags.output === 'sarif') console.foreignJson(sarifOf(file, check));
   else show(console, file, check);
   if (policy === null) return exitStatus.failed;
   return flags.strict && warnings.length > 0 ? exitStatus.failed : exitStatus.ok;

@@ -1,5 +1,4 @@
-import { type FlagsOf, type NewCommand, outputOptions, profileOption } from '../../shell/options.ts';
-import { documentFormats } from '../../shell/output.ts';
+import { documentOptions, type FlagsOf, type NewCommand, profileOption } from '../../shell/options.ts';
 
 /** `headroom validate FILE` and `headroom validate --schema`. */
 export const validateOptions = (command: NewCommand) => {
@@ -11,6 +10,6 @@ export const validateOptions = (command: NewCommand) => {
     .option('--strict', 'treat warnings as errors')
     .option('--schema', 'print the JSON Schema of policy documents, for editors')
     .option('--included', 'with --schema: the schema of included files');
-  return outputOptions(profileOption(validate, 'the values of search options'), [...documentFormats, 'sarif']);
+  return documentOptions(profileOption(validate, 'the values of search options'));
 };
 export type ValidateFlags = FlagsOf<typeof validateOptions>;

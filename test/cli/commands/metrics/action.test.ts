@@ -45,24 +45,6 @@ describe('headroom metrics', () => {
     expect(figures.headroom_plan_age_seconds).toBeGreaterThanOrEqual(figures.headroom_last_run_age_seconds ?? 0);
   });
 
-  it('prints the same figures as a document of OTLP, which a collector takes as it is', async () => {
-    const shell = await openShell(organizationOf([{ name: 'shop', services: [pg('orders')] }]));
-    await shell.run('apply', '--policy', policyFile(enableAll(40)));
-    const { status, out } = await shell.run('metrics', '--format', 'otlp');
-    expect(status).toBe(0);
-    const [{ resource, scopeMetrics }] = JSON.parse(out).resourceMetrics;
-    expect(resource.attributes[0]).toEqual({ key: 'service.name', value: { stringValue: 'headroom' } });
-    const metrics: { name: string; gauge: { dataPoints: object[] } }[] = scopeMetrics[0].metrics;
-    const text = scraped((await shell.run('metrics')).out);
-    const series = metrics.flatMap(({ gauge }) => gauge.dataPoints);
-    expect(series).toHaveLength(Object.keys(text).length);
-    expect(metrics.find(({ name }) => name === 'headroom_services_by_policy')?.gauge.dataPoints).toContainEqual({
-      attributes: [{ key: 'effect', value: { stringValue: 'enable' } }],
-      timeUnixNano: expect.stringMatching(/^\d{19}$/),
-      asDouble: 1,
-    });
-  });
-
   it('prints nothing for a store without a run', async () => {
     const shell = await openShell(organizationOf([]));
     expect(await shell.run('metrics')).toMatchObject({ status: 0, out: '' });

@@ -83,16 +83,6 @@ describe('headroom validate', () => {
     expect(JSON.parse(wrong.out).errors).toHaveLength(3);
   });
 
-  it('prints one SARIF document with -o sarif, with the same exit status', async () => {
-    const shell = await openShell(even(1, 1));
-    const wrong = await shell.run('validate', '-o', 'sarif', policyFile(bad));
-    expect([wrong.status, wrong.err]).toEqual([1, '']);
-    expect(JSON.parse(wrong.out).runs[0].results).toHaveLength(3);
-    expect((await shell.run('validate', '-o', 'sarif', policyFile(shadowing))).status).toBe(0);
-    const both = await shell.run('validate', '--json', '-o', 'sarif', policyFile(bad));
-    expect([both.status, both.err]).toEqual([2, 'error: use --json or -o sarif, not both\n']);
-  });
-
   it('prints the JSON Schema of the document', async () => {
     const shell = await openShell(even(1, 1));
     const { status, out } = await shell.run('validate', '--schema');
