@@ -7,9 +7,8 @@ import { appliedIn } from '../run/apply/adopted.ts';
 import { readGrants } from '../run/policy/grants.ts';
 import { historyIn } from '../run/store/histories.ts';
 import { inBatches } from '../run/store/in-batches.ts';
-import { keys } from '../run/store/keys.ts';
 import { readStoreMode } from '../run/store/mode.ts';
-import { openRecord, readObject } from '../run/store/objects.ts';
+import { openRecord } from '../run/store/objects.ts';
 import type { InventoryIndex } from '../run/store/run-objects.ts';
 
 /** A scenario creates its services again, so a creation time would make them other services than the ones in the history. */
@@ -18,21 +17,19 @@ const withoutCreation = ({ services, ...rest }: ProjectHistory): ProjectHistory 
   services: services.map(({ createdAt: _, ...service }) => service),
 });
 
-/** What a store knows of an organization; undefined if no run has read it into this store. */
+/** What a store knows of its organization. */
 export const knownIn = async (
   store: Store,
-  organization: string,
+  { enforcedSince }: InventoryIndex,
   projects: readonly { readonly name: string }[],
-): Promise<Known | undefined> => {
-  const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
-  if (index?.organization !== organization) return undefined;
+): Promise<Known> => {
   const known = await inBatches(projects, async ({ name }): Promise<[name: string, KnownProject]> => {
     const record = await openRecord(store, name);
     const { adopted = [] } = await appliedIn(record);
     return [name, { history: withoutCreation(await historyIn(record)), adopted }];
   });
   return {
-    enforced: index.enforcedSince === (lastRestraint(await readStoreMode(store)) ?? ''),
+    enforced: enforcedSince === (lastRestraint(await readStoreMode(store)) ?? ''),
     grants: await readGrants(store),
     projects: Object.fromEntries(known.sort(([a], [b]) => byText(a, b))),
   };

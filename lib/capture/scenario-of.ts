@@ -5,12 +5,13 @@ import { mbPerGb } from '../core/model/sizes.ts';
 import { usesAt } from '../core/twin/daily-growth.ts';
 import { type FittedService, fitServices } from '../core/twin/fit-services.ts';
 import type { Scenario } from '../emulator/scenario/scenario.ts';
+import { endpointTypes, integrationType } from '../wire/maximum.ts';
 import type {
-  CapturedEndpoint,
-  CapturedOrganization,
-  CapturedPlan,
-  CapturedProject,
-  CapturedService,
+  StoredEndpoint,
+  StoredOrganization,
+  StoredPlan,
+  StoredProject,
+  StoredService,
   Omission,
 } from './facts.ts';
 import { withoutErrors } from './without-errors.ts';
@@ -27,14 +28,14 @@ const unmeasuredShare = 0.6;
 const states = { REBALANCING: 'REBALANCING', REBUILDING: 'REBUILDING', POWEROFF: 'POWEROFF' } as const;
 
 /** Sizes of the disk at some moments, in GB. */
-const disksAt = ({ sizes }: CapturedService, moments: readonly number[], diskGb: number): number[] =>
+const disksAt = ({ sizes }: StoredService, moments: readonly number[], diskGb: number): number[] =>
   moments.map((atMs) => {
     const size = sizes.findLast(({ fromMs }) => fromMs <= atMs) ?? sizes[0];
     return size === undefined ? diskGb : decimals(size.mb / mbPerGb);
   });
 
-/** Used GB and the disk a day, two days … before the capture, as far back as they follow each other without a gap; oldest first. */
-const before = (service: CapturedService, atMs: number, diskGb: number) => {
+/** Used GB and the disk a day, two days … before the last reading, as far back as they follow each other without a gap; oldest first. */
+const before = (service: StoredService, atMs: number, diskGb: number) => {
   const { points } = service;
   const days = points[0] === undefined ? 0 : Math.floor((atMs - points[0].timeMs) / dayMs);
   const moments = Array.from({ length: days }, (_, index) => atMs - (days - index) * dayMs);
@@ -49,10 +50,10 @@ const before = (service: CapturedService, atMs: number, diskGb: number) => {
   return { usedGbBefore, ...(disks.some((gb) => gb !== diskGb) && { diskGbBefore: disks }) };
 };
 
-const planDiskGb = ({ diskMb }: CapturedPlan): number => Math.max(1, Math.round(diskMb / mbPerGb));
+const planDiskGb = ({ diskMb }: StoredPlan): number => Math.max(1, Math.round(diskMb / mbPerGb));
 
 /** A disk that a scenario can hold: as the platform reports it, and not below the disk of its plan. */
-const diskGbOf = ({ diskMb }: CapturedService, plan: CapturedPlan | undefined): number => {
+const diskGbOf = ({ diskMb }: StoredService, plan: StoredPlan | undefined): number => {
   const least = plan === undefined ? 1 : planDiskGb(plan);
   return diskMb === null || diskMb <= 0 ? least : Math.max(least, decimals(diskMb / mbPerGb));
 };
@@ -83,13 +84,13 @@ const growthOf = ({ growth, measured }: FittedService): ScenarioService['growth'
 };
 
 interface Fitted {
-  readonly service: CapturedService;
+  readonly service: StoredService;
   readonly diskGb: number;
   readonly fit: FittedService;
 }
 
 const serviceOf = ({ service, diskGb, fit }: Fitted, atMs: number): ScenarioService => {
-  const { name, type, plan, cloud, state, tags, points, terminationProtection } = service;
+  const { name, type, plan, cloud, state, tags, points } = service;
   return {
     name,
     type,
@@ -101,22 +102,19 @@ const serviceOf = ({ service, diskGb, fit }: Fitted, atMs: number): ScenarioServ
     usedGb: decimals(Math.min(diskGb, points.at(-1)?.gb ?? unmeasuredShare * diskGb)),
     ...before(service, atMs, diskGb),
     growth: growthOf(fit),
-    ...(terminationProtection && { terminationProtection }),
   };
 };
 
 /** Null for an endpoint whose maximum cannot be read. */
-const endpointOf = ({ name, type, maximum }: CapturedEndpoint): ScenarioEndpoint | null => {
-  if (maximum === null) return { name, type };
-  if (maximum.gb === null) return null;
-  return maximum.kind === 'additional'
-    ? { name, type, maxAdditionalGb: maximum.gb }
-    : { name, type, maxTotalGb: maximum.gb };
+const endpointOf = ({ name, maximum: { kind, gb } }: StoredEndpoint): ScenarioEndpoint | null => {
+  if (gb === null) return null;
+  const type = endpointTypes[kind];
+  return kind === 'additional' ? { name, type, maxAdditionalGb: gb } : { name, type, maxTotalGb: gb };
 };
 
 const projectOf = (
-  { name, tags, services, endpoints }: CapturedProject,
-  fitted: ReadonlyMap<CapturedService, Fitted>,
+  { name, tags, services, endpoints }: StoredProject,
+  fitted: ReadonlyMap<StoredService, Fitted>,
   atMs: number,
   omissions: Omission[],
 ): ScenarioProject => {
@@ -127,9 +125,9 @@ const projectOf = (
       omissions.push({ place: `${name}: endpoint ${endpoint.name}`, why: 'its maximum cannot be read' });
   }
   const integrations = services.flatMap((service) =>
-    service.integrations.flatMap(({ type, endpointId }) => {
+    service.integrations.flatMap(({ endpointId }) => {
       const endpoint = nameOf.get(endpointId);
-      return endpoint === undefined ? [] : [{ service: service.name, endpoint, type }];
+      return endpoint === undefined ? [] : [{ service: service.name, endpoint, type: integrationType }];
     }),
   );
   return {
@@ -144,21 +142,21 @@ const projectOf = (
   };
 };
 
-const planOf = (plan: CapturedPlan, largestGb: number): Scenario['plans'][number] => {
-  const { type, name, sizing, nodeCount, nodeCpuCount, nodeMemoryMb } = plan;
+/** The store has no steps; disks of all plans seen grow by 10 GB a node (pf 2.8). */
+const usualStepGb = 10;
+
+const planOf = (plan: StoredPlan, largestGb: number): Scenario['plans'][number] => {
+  const { type, name, capMb } = plan;
   return {
     type,
     name,
     diskGb: planDiskGb(plan),
-    ...(nodeCount !== null && { nodeCount }),
-    ...(nodeCpuCount !== null && { nodeCpuCount }),
-    ...(nodeMemoryMb !== null && { nodeMemoryGb: decimals(nodeMemoryMb / mbPerGb) }),
-    ...(sizing === null
+    ...(capMb === null
       ? { dynamicSizing: false }
       : {
           // A disk may be larger than its plan now allows: it was there before the plan changed.
-          capGb: Math.max(Math.round(sizing.capMb / mbPerGb), Math.ceil(largestGb)),
-          stepGb: Math.max(1, Math.round(sizing.stepMb / mbPerGb)),
+          capGb: Math.max(Math.round(capMb / mbPerGb), Math.ceil(largestGb)),
+          stepGb: usualStepGb,
         }),
   };
 };
@@ -169,7 +167,7 @@ const idOf = (id: string): string => {
   return (plain.startsWith('org') && plain.length > 3 ? plain : `org${plain}`).slice(0, 36);
 };
 
-const fitAll = (organization: CapturedOrganization): Map<CapturedService, Fitted> => {
+const fitAll = (organization: StoredOrganization): Map<StoredService, Fitted> => {
   const plans = new Map(organization.plans.map((plan) => [key(plan.type, plan.name), plan]));
   const services = organization.projects
     .flatMap((project) => project.services)
@@ -193,11 +191,11 @@ export const unknownGrowths = (scenario: Scenario): string[] =>
   );
 
 /**
- * The organization as a scenario: each service with its tags, its disk, its measured past and a fitted growth. User
- * configurations and tokens are never in it. What a scenario cannot hold is left out and noted in it.
+ * The organization as a scenario: each service with its tags, its disk, its measured past and a fitted growth. What a scenario
+ * cannot hold is left out and noted in it.
  */
-export const scenarioOf = (organization: CapturedOrganization): Scenario => {
-  const { id, name, atMs, from, days, projects, prices, known } = organization;
+export const scenarioOf = (organization: StoredOrganization): Scenario => {
+  const { id, atMs, projects, prices, known } = organization;
   const fitted = fitAll(organization);
   const largestGb = new Map<string, number>();
   for (const { service, diskGb } of fitted.values()) {
@@ -209,24 +207,22 @@ export const scenarioOf = (organization: CapturedOrganization): Scenario => {
   const described = new Set(plans.map((plan) => key(plan.type, plan.name)));
   const clouds = new Set(projects.flatMap(({ services }) => services.map(({ cloud }) => cloud)));
   const whole: Scenario = {
-    organization: { id: idOf(id), name: name.slice(0, 83) },
+    organization: { id: idOf(id), name: id.slice(0, 83) },
     startTime: isoInstant(atMs),
     clouds: Object.fromEntries([...clouds].sort().map((cloud) => [cloud, cloud])),
     plans,
     prices: prices
       .filter(({ type, plan }) => described.has(key(type, plan)))
-      .map(({ type, plan, cloud, base, additionalGb }) => ({
+      .map(({ type, plan, cloud, additionalGb }) => ({
         type,
         plan,
         cloud,
-        base,
+        // The store has the price of additional storage alone.
+        base: '0',
         ...(additionalGb !== null && { additionalGb }),
       })),
     projects: projects.map((project) => projectOf(project, fitted, atMs, omissions)),
   };
   const { scenario, omissions: unheld } = withoutErrors(whole);
-  return {
-    ...scenario,
-    captured: { at: isoInstant(atMs), from, days, omissions: [...omissions, ...unheld], ...(known && { known }) },
-  };
+  return { ...scenario, stored: { omissions: [...omissions, ...unheld], known } };
 };

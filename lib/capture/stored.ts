@@ -3,19 +3,18 @@ import { withTimes } from '../core/inventory/confirmed.ts';
 import { dayMs, isoInstant } from '../core/model/durations.ts';
 import { byText } from '../core/model/grouping.ts';
 import { mbPerGb } from '../core/model/sizes.ts';
-import { type UsePoint, usePoints } from '../core/twin/use-points.ts';
+import type { UsePoint } from '../core/twin/use-points.ts';
 import type { PlanSpecification, Store } from '../ports.ts';
 import { readAnswer } from '../run/lookup/stored-answer.ts';
 import { inBatches } from '../run/store/in-batches.ts';
 import { keys } from '../run/store/keys.ts';
 import { readIfWhole, readObject } from '../run/store/objects.ts';
 import type { InventoryIndex, InventoryRecord } from '../run/store/run-objects.ts';
-import { endpointTypes, integrationType } from '../wire/maximum.ts';
 import {
-  type CapturedOrganization,
-  type CapturedPlan,
-  type CapturedPrice,
-  type CapturedProject,
+  type StoredOrganization,
+  type StoredPlan,
+  type StoredPrice,
+  type StoredProject,
   distinctBy,
   type Omission,
 } from './facts.ts';
@@ -25,14 +24,16 @@ import { knownIn } from './known.ts';
 const sizeOn = ({ provisioned }: ServiceHistory, day: number): number | undefined =>
   (provisioned.findLast(([from]) => from <= day) ?? provisioned[0])?.[1];
 
+/** A disk this full has no room for growth. */
+const fullShare = 0.999;
+
 /** Used disk of a service by its history: each day's last reading, at the end of the day, or now for today's reading. */
 export const storedPoints = (service: ServiceHistory, nowMs: number): UsePoint[] =>
   service.used.flatMap(([day, mb]): UsePoint[] => {
     const sizeMb = sizeOn(service, day);
     if (sizeMb === undefined || sizeMb <= 0 || day > dayOf(nowMs)) return [];
     const timeMs = Math.min((day + 1) * dayMs, nowMs);
-    const reading = { timeMs, percent: Math.min(100, (mb * 100) / sizeMb) };
-    return usePoints([reading], [{ fromMs: 0, mb: sizeMb }]).map((point) => ({ ...point, gb: mb / mbPerGb }));
+    return [{ timeMs, gb: mb / mbPerGb, isFull: mb >= fullShare * sizeMb }];
   });
 
 const projectOf = (
@@ -40,7 +41,7 @@ const projectOf = (
   record: InventoryRecord,
   history: ProjectHistory | undefined,
   fromMs: number,
-): CapturedProject => {
+): StoredProject => {
   const atMs = Date.parse(record.readAt);
   const byName = new Map(history?.services.map((service) => [service.name, service]));
   return {
@@ -57,51 +58,41 @@ const projectOf = (
         state,
         diskMb,
         tags,
-        terminationProtection: false,
-        integrations: integrations.map(({ endpointId }) => ({ type: integrationType, endpointId })),
+        integrations,
         points: points.filter(({ timeMs }) => timeMs >= fromMs),
         sizes: stored?.provisioned.map(([day, mb]) => ({ fromMs: day * dayMs, mb })) ?? [],
       };
     }),
-    endpoints: record.endpoints.map(({ id, name, maximum }) => ({
-      id,
-      name,
-      type: endpointTypes[maximum.kind],
-      maximum,
-    })),
+    endpoints: record.endpoints,
   };
 };
 
-/** Steps of manual changes are not stored; disks of all plans seen grow by 10 GB a node (pf 2.8). */
-const usualStepMb = 10 * mbPerGb;
-
-const plansOf = async (store: Store, projects: readonly CapturedProject[]): Promise<CapturedPlan[]> => {
+const plansOf = async (store: Store, projects: readonly StoredProject[]): Promise<StoredPlan[]> => {
   const services = distinctBy(
     projects.flatMap((project) => project.services),
     ({ type, plan }) => JSON.stringify([type, plan]),
   );
-  const plans: CapturedPlan[] = [];
+  const plans: StoredPlan[] = [];
   await inBatches(services, async ({ type, plan }) => {
     const stored = await readAnswer<PlanSpecification | null>(store, keys.planDisk(type, plan));
     if (stored === undefined || stored.answer === null) return;
     const { diskMb, capMb } = stored.answer;
-    const sizing = capMb === null ? null : { capMb, stepMb: usualStepMb };
-    plans.push({ type, name: plan, diskMb, sizing, nodeCount: null, nodeCpuCount: null, nodeMemoryMb: null });
+    plans.push({ type, name: plan, diskMb, capMb });
   });
   return plans.sort((a, b) => byText(`${a.type}/${a.name}`, `${b.type}/${b.name}`));
 };
 
-const pricesOf = async (store: Store, projects: readonly CapturedProject[]): Promise<CapturedPrice[]> => {
+const pricesOf = async (store: Store, projects: readonly StoredProject[]): Promise<StoredPrice[]> => {
   const offers = distinctBy(
     projects.flatMap((project) => project.services),
     ({ type, plan, cloud }) => JSON.stringify([type, plan, cloud]),
   );
-  const prices: CapturedPrice[] = [];
+  const prices: StoredPrice[] = [];
   await inBatches(offers, async ({ type, plan, cloud }) => {
     const stored = await readAnswer<string | null>(store, keys.price(type, plan, cloud));
-    if (stored !== undefined) prices.push({ type, plan, cloud, base: '0', additionalGb: stored.answer });
+    if (stored !== undefined) prices.push({ type, plan, cloud, additionalGb: stored.answer });
   });
-  const place = ({ type, plan, cloud }: CapturedPrice) => `${type}/${plan}/${cloud}`;
+  const place = ({ type, plan, cloud }: StoredPrice) => `${type}/${plan}/${cloud}`;
   return prices.sort((a, b) => byText(place(a), place(b)));
 };
 
@@ -111,14 +102,14 @@ const neverStored: readonly Omission[] = [
   { place: 'endpoints', why: 'the store has endpoints of autoscalers; others are left out' },
 ];
 
+/** Days of disk use that growth is fitted to. */
+const fittedDays = 30;
+
 /**
  * The organization by the inventory and the histories of a store, without a call: as the last runs read it.
  * @throws Error if no run has read the organization into this store
  */
-export const captureStored = async (
-  store: Store,
-  { days }: { readonly days: number },
-): Promise<CapturedOrganization> => {
+export const storedOrganization = async (store: Store): Promise<StoredOrganization> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   const names = Object.keys(index?.projects ?? {}).sort();
   const omissions: Omission[] = (index?.neverRead ?? []).map((place) => ({
@@ -142,7 +133,7 @@ export const captureStored = async (
   const projects = await inBatches(records, async ({ name, record }) => {
     const history = await readIfWhole<ProjectHistory>(store, keys.history(name));
     if (history === undefined) omissions.push({ place: name, why: 'the store has no history of its disks' });
-    return projectOf(name, record, history, atMs - days * dayMs);
+    return projectOf(name, record, history, atMs - fittedDays * dayMs);
   });
   const oldest = records.toSorted((a, b) => byText(a.record.readAt, b.record.readAt))[0];
   if (oldest !== undefined && atMs - Date.parse(oldest.record.readAt) > dayMs) {
@@ -153,14 +144,11 @@ export const captureStored = async (
   }
   return {
     id: index.organization,
-    name: index.organization,
     atMs,
-    from: 'store',
-    days,
     projects,
     plans: await plansOf(store, projects),
     prices: await pricesOf(store, projects),
-    known: await knownIn(store, index.organization, projects),
+    known: await knownIn(store, index, projects),
     omissions: [...omissions.sort((a, b) => byText(a.place, b.place)), ...neverStored],
   };
 };

@@ -54,8 +54,7 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
   budget: { example: "--policy docs/policies/budget.yaml --simulate 'production storage=600.00'" },
   simulate: {
     example: '--policy docs/policies/org-wide.yaml --against docs/policies/budget.yaml --seeds 5',
-    about:
-      'Gives full disks, money by month, approvals and notices as ranges over the seeds. --from DAY lives the past of a store and says how far the forecast was from what happened.',
+    about: 'Gives full disks, money by month, approvals and notices as ranges over the seeds.',
     exits: '0; 1 if a condition of --fail-on is met',
   },
   cost: { example: '--services 10000 --projects 100 --events 500' },
@@ -154,11 +153,6 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
   'store verify': { example: 'headroom.jsonl.gz' },
   workflow: { example: 'retire-token' },
   platform: { example: '--port 8080 --control --speed 60' },
-  capture: {
-    example: '--out org.yaml --anonymize',
-    about:
-      'Only reads. Contains services, tags, plans, prices, autoscalers, and the growth of each disk, fitted to its metrics.',
-  },
   config: { example: 'check search.yaml', exits: '0; 1 for an invalid configuration' },
   'config check': { example: 'search.yaml' },
   'config schema': { example: '> search.schema.json' },

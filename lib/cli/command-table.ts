@@ -3,7 +3,6 @@ import { applyOptions } from './commands/apply/options.ts';
 import { approveOptions } from './commands/approve/options.ts';
 import { auditOptions } from './commands/audit/options.ts';
 import { budgetOptions } from './commands/budget/options.ts';
-import { captureOptions } from './commands/capture/options.ts';
 import { type CommandEntry, command, group, plainCommand, planningCommand } from './commands/command.ts';
 import { completionOptions } from './commands/completion/options.ts';
 import { configCheckOptions, configSchemaOptions } from './commands/config/options.ts';
@@ -91,14 +90,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
     explain: planningCommand(explainOptions, async () => (await import('./commands/explain/action.ts')).run),
     forecast: planningCommand(forecastOptions, async () => (await import('./commands/forecast/action.ts')).run),
     budget: planningCommand(budgetOptions, async () => (await import('./commands/budget/action.ts')).run),
-    simulate: plainCommand(simulateOptions, async () => {
-      const { run: backtest, isBacktest } = await import('./commands/simulate/backtest.ts');
-      return async (line, flags) => {
-        if (isBacktest(flags)) return backtest(line, flags);
-        const { run } = await import('./commands/simulate/action.ts');
-        return run(line, flags);
-      };
-    }),
+    simulate: plainCommand(simulateOptions, async () => (await import('./commands/simulate/action.ts')).run),
     cost: command(costOptions, async () => (await import('./commands/cost/action.ts')).run),
   },
   'Change the platform:': {
@@ -150,7 +142,6 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
   },
   'The platform itself:': {
     platform: command(platformCommandOptions, async () => (await import('./commands/platform/action.ts')).run),
-    capture: command(captureOptions, async () => (await import('./commands/capture/action.ts')).run),
     config: group('check the configuration of a search service, or print its schema', {
       check: command(configCheckOptions, async () => (await import('./commands/config/action.ts')).check),
       schema: command(configSchemaOptions, async () => (await import('./commands/config/action.ts')).printSchema),

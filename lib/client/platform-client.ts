@@ -8,7 +8,6 @@ import { listProjects, projectOperations } from './operations/projects.ts';
 import { searchProductNamesOf } from './operations/search-product.ts';
 import { serviceOperations } from './operations/services.ts';
 import { ownToken } from './operations/tokens.ts';
-import { type WholeRecords, wholeRecords } from './operations/whole.ts';
 import { type CallerConnectionOptions, openCaller } from './transport/open-caller.ts';
 import type { CallCount } from './transport/transport.ts';
 
@@ -25,8 +24,6 @@ export interface PlatformClientOptions extends CallerConnectionOptions {
 export interface PlatformClient extends Platform {
   /** Roles of the token's owner by project, by the platform's names. */
   readonly ownRoles: () => Promise<OwnRoles>;
-  /** Records with the members that no run needs but a copy of the organization does. */
-  readonly whole: WholeRecords;
   /** Calls sent so far, counting every attempt. */
   readonly calls: () => CallCount;
   /** Ends pending calls with RunInterrupted and closes the connections; the client cannot be used afterwards. */
@@ -55,7 +52,6 @@ export const createPlatformClient = (options: PlatformClientOptions): PlatformCl
     ...integrationOperations(caller),
     ...measurementOperations(caller),
     ownRoles: () => ownRoles(caller),
-    whole: wholeRecords(caller, names),
     calls,
     close,
   };

@@ -4,7 +4,7 @@ import { writeObject } from '../run/store/objects.ts';
 import type { InventoryIndex } from '../run/store/run-objects.ts';
 import type { Twin } from './twin.ts';
 
-/** Starts the Headroom of a twin with the knowledge that the organization's Headroom had at the capture. */
+/** Starts the Headroom of a twin with the knowledge in the store of the organization's Headroom. */
 export const beginWith = async ({ store, platform }: Twin, known: Known): Promise<void> => {
   const { enforced, grants, projects } = known;
   for (const [project, { history, adopted }] of Object.entries(projects)) {

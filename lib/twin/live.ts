@@ -18,8 +18,6 @@ export interface LivedPolicy {
   readonly text: string;
   /** Calendars by store key. */
   readonly calendars: Readonly<Record<string, string>>;
-  /** Documents that replace it at the start of a day, counted from 0. */
-  readonly later: readonly { readonly day: number; readonly text: string }[];
 }
 
 /** Everything on which a life depends, as plain data. */
@@ -52,7 +50,7 @@ const removeOurs = ({ platform }: Twin): void => {
 };
 
 const begin = async (twin: Twin, { policy, scenario }: LifeOptions): Promise<void> => {
-  const known = scenario.captured?.known;
+  const known = scenario.stored?.known;
   if (policy === null) return removeOurs(twin);
   if (known !== undefined) await beginWith(twin, known);
   for (const [key, body] of Object.entries(policy.calendars)) await twin.store.put(key, body);
@@ -73,7 +71,7 @@ const liveDays = async (
   unchanged: Unchanged,
   { onDay, signal }: LifeWatch,
 ): Promise<Lived> => {
-  const { time, store, startMs, platform } = twin;
+  const { time, startMs, platform } = twin;
   const { policy, everyMs } = options;
   const spared = sparedPasses(twin, passes, options.faults, unchanged);
   const days: { readonly atMs: number; readonly day: LivedDay }[] = [];
@@ -96,8 +94,6 @@ const liveDays = async (
   };
   for (let day = 0; day < options.days; day += 1) {
     const beginMs = startMs + day * dayMs;
-    const changed = policy?.later.findLast((later) => later.day === day);
-    if (changed !== undefined) await store.put(keys.policy, changed.text);
     for (let ms = 0; policy !== null && ms < dayMs; ms += everyMs) {
       signal?.throwIfAborted();
       await passAt(beginMs + ms);

@@ -168,8 +168,3 @@ export const errorBody = z.object({
     .array(z.object({ message: z.string().nullish(), error_code: z.string().nullish(), status: z.number().nullish() }))
     .nullish(),
 });
-
-/** GET /v1/organizations, as far as Headroom reads it (pf 2.3). */
-export const organizations = z.object({
-  organizations: z.array(z.object({ organization_id: z.string(), organization_name: z.string().nullish() })),
-});

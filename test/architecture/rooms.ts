@@ -42,17 +42,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   functions: ['lib/core', 'lib/contract', 'lib/ports.ts', 'lib/run', 'lib/aws'],
   'lib/local': ['lib/core', 'lib/contract', 'lib/workflow', 'lib/ports.ts', 'lib/run', 'functions', 'zod'],
-  // An organization as a scenario: it reads the platform or a store, and writes neither.
-  'lib/capture': [
-    'lib/core',
-    'lib/contract',
-    'lib/wire',
-    'lib/ports.ts',
-    'lib/client',
-    'lib/emulator',
-    'lib/run',
-    'yaml',
-  ],
+  // The organization of a store as a scenario: it only reads.
+  'lib/capture': ['lib/core', 'lib/wire', 'lib/ports.ts', 'lib/emulator', 'lib/run'],
   'lib/cli': [
     'lib/access',
     'lib/core',

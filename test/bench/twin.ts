@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { realBacktest } from '../core/twin/real-backtest.ts';
 import { type Compared, comparedWithTwin, everyDiskMeasured } from '../twin/lived/compared.ts';
 import { type Benchmark, type Measurement, rounded } from './measurement.ts';
 
@@ -13,7 +12,6 @@ const leastWithin = 8;
 const small = { lives: 10, services: 40 };
 /** Main figures of a life that stand within P10 and P90, of five: four of five outcomes are promised. */
 const leastOfFive = 4;
-const leastCovered = 75;
 
 const numberText = (value: number): string => rounded(value).toLocaleString('en');
 
@@ -69,25 +67,13 @@ const smallLives = async (): Promise<Measurement[]> => {
   ];
 };
 
-const realGrowth = (): Measurement[] =>
-  [30, 60].flatMap((history) =>
-    [...realBacktest(history)].map(([ahead, share]) => ({
-      benchmark: `real growth, ${history} days of history`,
-      measure: `the next ${ahead} days: outcomes within P10 and P90`,
-      value: rounded(100 * share),
-      unit: '%',
-      limit: leastCovered,
-      atLeast: true as const,
-    })),
-  );
-
 export const twin: Benchmark = {
   name: 'twin',
   onlyByName: true,
-  about: `What \`headroom simulate\` said, and what came: organizations of ${services} services live under fixed maximums, are captured, and then live ${days} days under one policy and under another, by \`headroom apply\` once a day; under the second one also with \`headroom forecast\` before it, which measures every disk, while a pass of the twin measures 30. Disks grow steadily, by the week, in bursts, with clean-ups, or double their rate on day 60, which no capture shows. The twin has 10 seeds. Then ${small.lives} organizations of ${small.services} services live as long under the second policy, and a backtest of real growth follows.`,
+  about: `What \`headroom simulate\` said, and what came: organizations of ${services} services live under fixed maximums, and then live ${days} days under one policy and under another, by \`headroom apply\` once a day; under the second one also with \`headroom forecast\` before it, which measures every disk, while a pass of the twin measures 30. Disks grow steadily, by the week, in bursts, with clean-ups, or double their rate on day 60, which no store shows. The twin has 10 seeds. Then ${small.lives} organizations of ${small.services} services live as long under the second policy.`,
   measure: async () => {
     const lived: Measurement[] = [];
     for (const seed of seeds) lived.push(...(await livedThrough(seed)));
-    return [...lived, ...(await smallLives()), ...realGrowth()];
+    return [...lived, ...(await smallLives())];
   },
 };

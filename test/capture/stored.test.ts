@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scenarioOf } from '../../lib/capture/scenario-of.ts';
-import { captureStored, storedPoints } from '../../lib/capture/stored.ts';
+import { storedOrganization, storedPoints } from '../../lib/capture/stored.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
@@ -68,20 +68,19 @@ const storeWith = async (more: Readonly<Record<string, object>> = {}): Promise<S
 
 describe('a capture of a store', () => {
   it('has the last reading of every project, with plans, prices and autoscalers', async () => {
-    const captured = await captureStored(await storeWith(), { days: 30 });
+    const captured = await storedOrganization(await storeWith());
     expect(captured).toMatchObject({
       id: 'org1',
-      from: 'store',
       atMs: Date.parse(readAt),
-      plans: [{ type: 'pg', name: 'p', diskMb: 100 * gb, sizing: { capMb: 500 * gb } }],
-      prices: [{ type: 'pg', plan: 'p', cloud: 'c', base: '0', additionalGb: '0.000205' }],
+      plans: [{ type: 'pg', name: 'p', diskMb: 100 * gb, capMb: 500 * gb }],
+      prices: [{ type: 'pg', plan: 'p', cloud: 'c', additionalGb: '0.000205' }],
     });
     expect(captured.projects).toMatchObject([
       {
         name: 'shop',
         tags: { env: 'prod' },
-        services: [{ name: 'orders', tags: { team: 'a' }, integrations: [{ type: 'autoscaler', endpointId: 'e1' }] }],
-        endpoints: [{ name: 'headroom-orders', type: 'disk_storage', maximum: { kind: 'additional', gb: 50 } }],
+        services: [{ name: 'orders', tags: { team: 'a' }, integrations: [{ endpointId: 'e1' }] }],
+        endpoints: [{ name: 'headroom-orders', maximum: { kind: 'additional', gb: 50 } }],
       },
     ]);
     expect(captured.projects[0]?.services[0]?.points).toHaveLength(3);
@@ -97,7 +96,7 @@ describe('a capture of a store', () => {
       [keys.grants]: { grants: [grant] },
       [keys.inventoryIndex]: { organization: 'org1', projects: { shop: { readAt } }, policy: '', enforcedSince: '' },
     });
-    const captured = await captureStored(store, { days: 30 });
+    const captured = await storedOrganization(store);
     // Services of a twin are created with it.
     const known = { days: [today - 9, today - 2, today], services: [history] };
     expect(captured.known).toEqual({
@@ -105,14 +104,14 @@ describe('a capture of a store', () => {
       grants: [grant],
       projects: { shop: { history: known, adopted } },
     });
-    expect(scenarioOf(captured).captured?.known).toEqual(captured.known);
-    expect((await captureStored(await storeWith(), { days: 30 })).known?.enforced).toBe(false);
+    expect(scenarioOf(captured).stored?.known).toEqual(captured.known);
+    expect((await storedOrganization(await storeWith())).known.enforced).toBe(false);
   });
 
   it('has the disks of the days before where they were smaller', async () => {
     const use = { ...history, used: [0, 1, 2, 3, 4].map((ago) => [today - 4 + ago, (60 + ago) * gb]) };
     const store = await storeWith({ [keys.history('shop')]: { days: [today], services: [use] } });
-    const [project] = scenarioOf(await captureStored(store, { days: 30 })).projects;
+    const [project] = scenarioOf(await storedOrganization(store)).projects;
     const { usedGbBefore, diskGbBefore, diskGb } = project?.services?.[0] ?? {};
     expect(diskGb).toBe(200);
     expect(diskGbBefore).toHaveLength(usedGbBefore?.length ?? 0);
@@ -120,16 +119,16 @@ describe('a capture of a store', () => {
   });
 
   it('names what no run has read, what the store lost, and what it never has', async () => {
-    const { omissions } = await captureStored(await storeWith(), { days: 30 });
+    const { omissions } = await storedOrganization(await storeWith());
     expect(omissions.map(({ place }) => place)).toEqual(['gone', 'new', 'prices', 'endpoints']);
     const damaged = await storeWith({ [keys.history('shop')]: { days: 'none' } });
-    const captured = await captureStored(damaged, { days: 30 });
+    const captured = await storedOrganization(damaged);
     expect(captured.projects[0]?.services[0]?.points).toEqual([]);
     expect(captured.omissions).toContainEqual({ place: 'shop', why: 'the store has no history of its disks' });
   });
 
   it('says what to do about a store without an inventory', async () => {
-    await expect(captureStored(createMemoryStore(), { days: 30 })).rejects.toThrow(
+    await expect(storedOrganization(createMemoryStore())).rejects.toThrow(
       'this store has no inventory yet: every run of headroom apply, in any mode, reads the organization into it',
     );
   });

@@ -22,11 +22,11 @@ const history: ProjectHistory = {
   })),
 };
 
-const captured = (known?: Known): Scenario => ({
+const withStore = (known?: Known): Scenario => ({
   ...smallOrganization,
   startTime,
   projects: [{ name: 'shop-prod', services: [pg('orders', { usedGb: 20 }), pg('carts', { usedGb: 10 })] }],
-  captured: { at: startTime, from: 'store', days: 30, ...(known && { known }) },
+  ...(known && { stored: { omissions: [], known } }),
 });
 
 const forecasting = policyOf(`
@@ -49,9 +49,9 @@ const knows = (more: Partial<Known> = {}): Known => ({
 });
 
 const lifeOf = (known?: Known) =>
-  live(lifeOptions({ scenario: captured(known), days: 2, policy: forecasting, approveAfterMs: null }));
+  live(lifeOptions({ scenario: withStore(known), days: 2, policy: forecasting, approveAfterMs: null }));
 
-describe('a twin of a captured organization', () => {
+describe('a simulation of the organization of a store', () => {
   it('goes by the histories of the store from the first day on, not by ceilings as without them', async () => {
     expect((await lifeOf(knows())).maximumGb).toBe(40);
     const anew = await lifeOf(knows({ projects: {} }));

@@ -78,15 +78,6 @@ describe('a life under a policy', () => {
     expect(month?.unspent).toBeGreaterThanOrEqual(0n);
   });
 
-  it('follows a policy that changes on a day', async () => {
-    const text = enableAll(20);
-    const options = lifeOptions({ policy: { text, calendars: {}, later: [{ day: 4, text: enableAll(100) }] } });
-    const [small, larger] = [await live(lifeOptions({ policy: policyOf(text) })), await live(options)];
-    expect(small.maximumGb).toBe(40);
-    expect(larger.maximumGb).toBe(200);
-    expect(larger.days.slice(0, 4)).toEqual(small.days.slice(0, 4));
-  });
-
   it('fails with the reason of the signal', async () => {
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(live(lifeOptions(), { signal })).rejects.toThrow('enough');

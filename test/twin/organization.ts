@@ -17,7 +17,7 @@ export const smallOrganization: Scenario = organizationOf([
 export const budgetOf = (monthly: string) => `
 budgets: [{ name: storage, match: { project: '*' }, monthly: "${monthly}" }]`;
 
-export const policyOf = (text: string): LifeOptions['policy'] => ({ text, calendars: {}, later: [] });
+export const policyOf = (text: string): LifeOptions['policy'] => ({ text, calendars: {} });
 
 /** Ten days of the small organization with a pass every six hours. */
 export const lifeOptions = (more: Partial<LifeOptions> = {}): LifeOptions => ({

@@ -22,7 +22,7 @@ const lifeInNewProcess = async (): Promise<Life> => {
     seed: 3,
     days: 5,
     everyMs: 2 * hourMs,
-    policy: { text: enableAll(200, budgetOf('20.00')), calendars: {}, later: [] },
+    policy: { text: enableAll(200, budgetOf('20.00')), calendars: {} },
     approveAfterMs: dayMs,
     faults: 'usual',
   });

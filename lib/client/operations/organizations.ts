@@ -1,19 +1,6 @@
 import * as z from 'zod';
-import { organizations } from '../../wire/records.ts';
 import type { Caller } from '../transport/caller.ts';
 import { get } from './requests.ts';
-
-/** An organization that the token can access. */
-export interface Organization {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** GET /organizations (pf 2.3). */
-export const listOrganizations = (caller: Caller): Promise<Organization[]> =>
-  get(caller, '/organizations', organizations, (answer) =>
-    answer.organizations.map(({ organization_id: id, organization_name: name }) => ({ id, name: name ?? id })),
-  );
 
 /** The members of GET /v1/me that Headroom reads (pf 2.14). */
 const me = z.object({

@@ -17,7 +17,7 @@ import { withoutBackups } from './without-backups.ts';
 const oneService = z.object({ service: tolerantServiceRecord });
 
 /** A service type by its name on the platform; only the search type has another name there. */
-export const wireType = async (names: SearchProductNames, project: string, type: string): Promise<string> =>
+const wireType = async (names: SearchProductNames, project: string, type: string): Promise<string> =>
   type === searchType ? (await names.inProject(project)).typeToWire(type) : type;
 
 /** What the client reads and changes of services. */

@@ -90,11 +90,8 @@ const createdAtOf = ({ create_time: text }: ServiceRecord): Pick<ListedService, 
   return createdAt === null ? {} : { createdAt };
 };
 
-/** The facts that every reader of services takes as they are. */
-export type ServiceFacts = Pick<ListedService, 'name' | 'type' | 'plan' | 'cloud' | 'state' | 'diskMb' | 'tags'>;
-
 /** @param names the search product's names on this platform */
-export const toServiceFacts = (record: ServiceRecord, names: SearchProductName): ServiceFacts => ({
+export const toService = (record: ServiceRecord, names: SearchProductName = specifiedNames): ListedService => ({
   name: record.service_name,
   type: names.typeFromWire(record.service_type),
   plan: record.plan,
@@ -102,11 +99,6 @@ export const toServiceFacts = (record: ServiceRecord, names: SearchProductName):
   state: record.state,
   diskMb: record.disk_space_mb ?? null,
   tags: record.tags ?? null,
-});
-
-/** @param names the search product's names on this platform */
-export const toService = (record: ServiceRecord, names: SearchProductName = specifiedNames): ListedService => ({
-  ...toServiceFacts(record, names),
   integrations: record.service_integrations ? toIntegrations(record.service_integrations) : null,
   ...searchConfigurationOf(record, names),
   ...createdAtOf(record),

@@ -1,7 +1,6 @@
 import { dailyGrowth } from './daily-growth.ts';
 import { fittedGrowth, shapeOf } from './fit-growth.ts';
-import type { GrowthModel } from './growth-model.ts';
-import { meanGbPerDay } from './lived-growth.ts';
+import { type GrowthModel, meanGbPerDay } from './growth-model.ts';
 import { type OwnFactors, ownError, ownFactorsOf, withOwnFactors } from './own-factors.ts';
 import { type KnownRate, unknownGrowth } from './unknown-growth.ts';
 import type { UsePoint } from './use-points.ts';

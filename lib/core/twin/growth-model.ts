@@ -1,5 +1,5 @@
 /**
- * How the data of a service grows: the one description that scenarios contain, that `headroom capture` fits to a live
+ * How the data of a service grows: the one description that scenarios contain, that `headroom simulate --from-store` fits to a
  * organization and that the embedded platform lives. Rates are GB a day.
  */
 export interface GrowthModel {
@@ -124,4 +124,12 @@ export const drawnWithinBand = (growth: GrowthModel, draw: number): GrowthModel 
     pieces: growth.pieces.map(({ day, gbPerDay: rate }) => ({ day, gbPerDay: shifted(rate) })),
     bursts: drawnBursts(growth.bursts, draw),
   };
+};
+
+/** Mean growth over weeks from the start on, with bursts and without clean-ups, in GB a day. */
+export const meanGbPerDay = (growth: GrowthModel): number => {
+  const { gbPerDay, pieces, week, bursts } = growth;
+  const base = pieces.findLast(({ day }) => day <= 0)?.gbPerDay ?? gbPerDay;
+  const waved = week === null ? base : (base * week.reduce((sum, factor) => sum + factor, 0)) / week.length;
+  return bursts === null ? waved : waved + (bursts.lowGb + bursts.highGb) / 2 / bursts.everyDays;
 };

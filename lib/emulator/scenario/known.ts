@@ -3,7 +3,7 @@ import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { Grant } from '../../core/grants/grants.ts';
 
 /**
- * What the store of Headroom knows of a captured organization. The platform never reads it: a twin begins with it, because
+ * What the store of Headroom knows of its organization. The platform never reads it: a simulation begins with it, because
  * forecasts that began again would belong to another installation.
  */
 export interface Known {

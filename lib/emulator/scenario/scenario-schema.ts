@@ -197,16 +197,11 @@ export const scenarioSchema = z.strictObject({
   prices: z.array(price).default([]),
   projects: z.array(project),
   tokens: z.array(token).default([]),
-  /** Where a captured organization comes from, and what it lacks; changes nothing. */
-  captured: z
+  /** What the store of Headroom knows of the organization, and what it lacks, for a simulation of it; changes nothing. */
+  stored: z
     .strictObject({
-      at: moment,
-      from: z.enum(['platform', 'store']),
-      /** Days of disk use that growth was fitted to, at the most. */
-      days: z.int().min(1).max(365),
-      anonymized: z.boolean().default(false),
-      omissions: z.array(z.strictObject({ place: z.string(), why: z.string() })).default([]),
-      known: z.custom<Known>((value) => known.safeParse(value).success).optional(),
+      omissions: z.array(z.strictObject({ place: z.string(), why: z.string() })),
+      known: z.custom<Known>((value) => known.safeParse(value).success),
     })
     .optional(),
   /** Occasional behaviour of the real platform; default: everything off (docs/embedded-platform.md). */

@@ -1,29 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { listOrganizations, ownRoles } from '../../../lib/client/operations/organizations.ts';
+import { ownRoles } from '../../../lib/client/operations/organizations.ts';
 import { fixedNames } from '../../../lib/client/operations/search-product.ts';
 import { serviceOperations } from '../../../lib/client/operations/services.ts';
 import { served, smallScenario } from '../../emulator/small-organization.ts';
 import { callerOnServer, callerTo } from '../caller-on-server.ts';
-
-describe('organizations (pf 2.3)', () => {
-  it('have an id and a name, which may be missing', async () => {
-    const { caller, server } = await callerOnServer([
-      {
-        json: {
-          organizations: [
-            { organization_id: 'org1', organization_name: 'Acme', tier: 'business' },
-            { organization_id: 'org2', organization_name: null },
-          ],
-        },
-      },
-    ]);
-    expect(await listOrganizations(caller)).toEqual([
-      { id: 'org1', name: 'Acme' },
-      { id: 'org2', name: 'org2' },
-    ]);
-    expect(server.lines()).toEqual(['GET /v1/organizations']);
-  });
-});
 
 describe('one service (pf 2.4)', () => {
   it('equals its record in the list, and is undefined when it does not exist', async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { figureNames, type Figures, type Lived, openLived, type Routine } from './lived.ts';
+import { type Figures, figureNames, type Lived, openLived, type Routine } from './lived.ts';
 import { fixedMaximums, forecastAndBudget, knownDays, livedOrganization } from './organization.ts';
 
 /** One figure of a policy, as the twin predicted it and as it came. */
@@ -48,9 +48,9 @@ const livesOf = (services: number): readonly Lives[] => {
   ];
 };
 
-/** What the twin says of a policy for an organization that people know, by its capture. */
+/** What the simulation says of a policy for an organization that a store knows. */
 const askTwin = async (lived: Lived, text: string, { days, seeds }: ComparedOptions): Promise<Predicted> => {
-  const files = ['--scenario', await lived.capture(), '--policy', lived.file('asked.yaml', text)];
+  const files = ['--from-store', '--policy', lived.file('asked.yaml', text)];
   const time = ['--days', `${days}`, '--seeds', `${seeds}`, '--every', '1d'];
   return JSON.parse(await lived.run('simulate', ...files, ...time, '--json')) as Predicted;
 };
@@ -74,8 +74,8 @@ const livedUnder = async ({ text, routine }: Lives, options: ComparedOptions, sa
 };
 
 /**
- * Lives an organization under fixed maximums, captures it, and compares what the twin says of a policy with what comes of it
- * by the same commands. For each of several lives the organization is lived anew.
+ * Lives an organization under fixed maximums, and compares what the simulation of its store says of a policy with what comes of
+ * it by the same commands. For each of several lives the organization is lived anew.
  * @param wanted names of the lives; default: all
  */
 export const comparedWithTwin = async (

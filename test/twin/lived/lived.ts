@@ -30,8 +30,8 @@ export interface Lived {
   readonly run: (...argv: string[]) => Promise<string>;
   /** Writes a file for a command. @returns its path */
   readonly file: (name: string, text: string) => string;
-  /** @returns the path of the organization as `headroom capture` writes it. */
-  readonly capture: () => Promise<string>;
+  /** Lets days pass without any command. */
+  readonly wait: (days: number) => Promise<void>;
   /** Lives days, each by its routine. */
   readonly live: (days: number, policy: string, routine: Routine) => Promise<void>;
   /**
@@ -94,7 +94,7 @@ export const openLived = async (scenario: Scenario, seed: number, folder: string
   return {
     run,
     file,
-    capture: async () => file('captured.yaml', await run('capture', ...unlimited)),
+    wait: (days) => platform.advance((days * dayMs) / 1000),
     live: async (days, policy, routine) => {
       const path = file('policy.yaml', policy);
       for (let day = 0; day < days; day += 1) {

@@ -5,9 +5,9 @@ import { drawsOf } from '../../../lib/twin/engine/random.ts';
 /** How disks of a lived organization grow. Nothing that Headroom reads says which of them doubles its rate, or when. */
 const kinds = ['steady', 'weekly', 'bursty', 'cleaned-up', 'doubling'] as const;
 
-/** Days that Headroom knows the organization before it is captured. */
+/** Days that Headroom knows the organization before it is simulated. */
 export const knownDays = 20;
-/** Day after the capture on which rates double. */
+/** Day of the simulation on which rates double. */
 const doublingDay = 60;
 const servicesOfProject = 10;
 const planGb = 80;

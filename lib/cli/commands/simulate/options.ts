@@ -1,13 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { dayMs, hourMs } from '../../../core/model/durations.ts';
-import {
-  type FlagsOf,
-  type NewCommand,
-  Option,
-  platformOptions,
-  stackOption,
-  wholeNumber,
-} from '../../shell/options.ts';
+import { type FlagsOf, type NewCommand, Option, storeOptions, wholeNumber } from '../../shell/options.ts';
 
 const simulationFormats = ['table', 'json', 'markdown', 'html'] as const;
 export type SimulationFormat = (typeof simulationFormats)[number];
@@ -48,17 +41,12 @@ export const simulateOptions = (command: NewCommand) => {
         .argParser(patience)
         .default(dayMs, '24h'),
     )
-    .option('--at <day:budget=name=amount...>', 'another monthly amount of a budget from a day on')
     .addOption(
       new Option('--faults <level>', 'faults of platform, network and store')
         .choices(['none', 'usual', 'bad'])
         .default('none'),
     )
     .option('--fail-on <condition...>', "exit 1 if the last policy meets it, such as 'production-full-hours>0'")
-    .option(
-      '--suggest [condition]',
-      'also look for the smallest change of the last policy that reaches this point; default: production-full-hours=0',
-    )
     .option('--threads <n>', 'lives at the same time; default: one for each processor', wholeNumber(1, 64))
     .addOption(
       new Option(
@@ -67,13 +55,6 @@ export const simulateOptions = (command: NewCommand) => {
       ).choices(simulationFormats),
     )
     .option('--json', 'print one JSON document on standard output, like -o json');
-  return stackOption(
-    platformOptions(
-      simulate
-        .option('--live', 'the organization of the platform, as headroom capture reads it')
-        .option('--from-store', 'the organization of the store, without a call')
-        .option('--from <day>', 'backtest: live the past of the store from this day on, beside what happened'),
-    ),
-  );
+  return storeOptions(simulate.option('--from-store', 'the organization of the store, without a call'));
 };
 export type SimulateFlags = FlagsOf<typeof simulateOptions>;

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { scenarioOf, unknownGrowths } from '../../../capture/scenario-of.ts';
-import { captureStored } from '../../../capture/stored.ts';
+import { storedOrganization } from '../../../capture/stored.ts';
 import { dayMs, hourMs } from '../../../core/model/durations.ts';
 import { counted, grouped } from '../../../core/model/visible-text.ts';
 import { compareLives, type PolicyLives } from '../../../core/twin/comparison.ts';
@@ -8,7 +8,6 @@ import type { SimulatedPolicies } from '../../../dashboard/pages/simulation/poli
 import type { Months } from '../../../dashboard/pages/simulation/trial.ts';
 import type { Store } from '../../../ports.ts';
 import type { LivedPolicy } from '../../../twin/live.ts';
-import { usualDays } from '../../session/captured-organization.ts';
 import {
   livePolicies,
   type NamedPolicy,
@@ -37,7 +36,7 @@ const mostServices = 1000;
 const command = 'headroom simulate --from-store --policy FILE --against EDITED';
 
 const readOrganization = async (store: Store): Promise<SimulatedOrganization> => {
-  const organization = await captureStored(store, { days: usualDays });
+  const organization = await storedOrganization(store);
   const services = organization.projects.reduce((sum, project) => sum + project.services.length, 0);
   if (services > mostServices)
     throw new Error(
@@ -71,7 +70,7 @@ const withGaps = (
   { seeds, asked }: { readonly seeds: number; readonly asked: number },
 ): SimulatedPolicies => {
   const unknown = unknownGrowths(scenario);
-  const omissions = scenario.captured?.omissions ?? [];
+  const omissions = scenario.stored?.omissions ?? [];
   return {
     ...simulated,
     warnings: [
@@ -130,7 +129,7 @@ export const createTrialMonths = (store: Store, { timeLimit, closed, setup: more
       signal.addEventListener('abort', () => ending.abort(), { signal: over.signal });
     }
     const onThisDay = () => onDay();
-    const options = { threads: availableParallelism(), signal: ending.signal, onMore: () => {}, onDay: onThisDay };
+    const options = { threads: availableParallelism(), signal: ending.signal, onDay: onThisDay };
     try {
       return await livePolicies({ ...setup, seeds }, organization, policies, options);
     } finally {

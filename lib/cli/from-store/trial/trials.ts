@@ -40,7 +40,7 @@ const policyInForce = async (store: Store, run: RunObject, parse: (text: string)
 const livedOf = async (store: Store, text: string, policy: Policy): Promise<LivedPolicy> => {
   const calendar = policy.freeze?.calendar ?? null;
   const body = calendar === null ? undefined : (await store.get(calendar))?.body;
-  return { text, calendars: calendar === null || body === undefined ? {} : { [calendar]: body }, later: [] };
+  return { text, calendars: calendar === null || body === undefined ? {} : { [calendar]: body } };
 };
 
 const noRun =

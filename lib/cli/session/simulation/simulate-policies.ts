@@ -19,8 +19,6 @@ export interface SimulationSetup {
   /** Milliseconds until a plan is approved; Infinity: never. */
   readonly approveAfter: number;
   readonly faults: FaultLevel;
-  /** Changes of budgets, as they were asked for. */
-  readonly at?: readonly string[];
 }
 
 /** A policy and its file; null for both: the life without a policy. */
@@ -60,21 +58,15 @@ const byPolicy = (lives: Awaited<ReturnType<typeof allLives>>, policies: readonl
   return policies.map(({ name }, place) => ({ name, lives: whole.flatMap((all) => all[place] ?? []) }));
 };
 
-interface Living extends AllLivesOptions {
-  /** Called with the number of lives that follow. */
-  readonly onMore: (lives: number) => void;
-}
-
 /** The lives of all policies in all seeds. @throws Error if an interrupt came before the first seed was lived */
 export const livePolicies = async (
   setup: SimulationSetup,
   { scenario }: SimulatedOrganization,
   policies: readonly NamedPolicy[],
-  options: Living,
+  options: AllLivesOptions,
 ): Promise<PolicyLives[]> => {
   const seeds = Array.from({ length: setup.seeds }, (_, at) => setup.seed + at);
   const all = seeds.flatMap((seed) => policies.map(({ policy }) => lifeOptionsOf(setup, scenario, seed, policy)));
-  options.onMore(all.length);
   const lives = byPolicy(await allLives(all, options), policies);
   if (lives[0]?.lives.length === 0) throw new Error('interrupted before the first seed was lived');
   return lives;
@@ -98,7 +90,6 @@ export const simulationOf = (
   faults: setup.faults,
   requestedSeeds: setup.seeds,
   firstSeed: setup.seed,
-  changes: setup.at ?? [],
   ...comparison,
   conditions: conditions.map((condition) => judge(condition, comparison.policies.at(-1) as PolicyResult)),
 });

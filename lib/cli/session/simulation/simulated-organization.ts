@@ -3,8 +3,9 @@ import { readNamed } from '../../../documents/files/named.ts';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../../../emulator/scenario/scenario.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import type { Console } from '../../shell/console.ts';
-import type { ConnectionFlags } from '../../shell/options.ts';
+import type { StoreFlags } from '../../shell/options.ts';
 import { UsageError } from '../../shell/usage-error.ts';
+import { openCommandStore } from '../open-store.ts';
 
 /** An organization to simulate, and where it comes from, in a few words. */
 export interface SimulatedOrganization {
@@ -13,9 +14,8 @@ export interface SimulatedOrganization {
 }
 
 /** Flags that choose the organization; default: the sample. */
-interface OrganizationFlags extends ConnectionFlags {
+interface OrganizationFlags extends StoreFlags {
   readonly scenario?: string;
-  readonly live?: boolean;
   readonly fromStore?: boolean;
 }
 
@@ -26,25 +26,21 @@ const readScenario = async (file: string | undefined): Promise<SimulatedOrganiza
   return { scenario: parseScenario(text, path), source: file ?? 'the sample organization' };
 };
 
-type Notes = Pick<Console, 'note' | 'progress'>;
+type Notes = Pick<Console, 'note'>;
 
-/** Captured in memory, with notes about gaps. */
-const captured = async (
-  line: CommandLine,
-  flags: OrganizationFlags,
-  console: Notes,
-): Promise<SimulatedOrganization> => {
-  const { captureOrganization, usualDays } = await import('../captured-organization.ts');
+/** The organization of the store, with notes about gaps. */
+const inStore = async (line: CommandLine, flags: StoreFlags, console: Notes): Promise<SimulatedOrganization> => {
+  const { storedOrganization } = await import('../../../capture/stored.ts');
   const { scenarioOf, unknownGrowths } = await import('../../../capture/scenario-of.ts');
-  const scenario = scenarioOf((await captureOrganization(line, flags, usualDays, console)).organization);
-  for (const { place, why } of scenario.captured?.omissions ?? []) console.note(`left out: ${place}: ${why}`);
+  const scenario = scenarioOf(await storedOrganization(await openCommandStore(line.environment, flags)));
+  for (const { place, why } of scenario.stored?.omissions ?? []) console.note(`left out: ${place}: ${why}`);
   const unknown = unknownGrowths(scenario);
   if (unknown.length > 0) console.note(`growth unknown and typical of their types: ${unknown.join(', ')}`);
-  return { scenario, source: flags.fromStore ? 'the store' : 'the platform' };
+  return { scenario, source: 'the store' };
 };
 
 /**
- * The organization of the platform, of the store or of a scenario file; without any of them, the sample organization.
+ * The organization of the store or of a scenario file; without either, the sample organization.
  * @throws UsageError, ScenarioInvalid
  */
 export const readOrganization = async (
@@ -52,8 +48,9 @@ export const readOrganization = async (
   flags: OrganizationFlags,
   console: Notes,
 ): Promise<SimulatedOrganization> => {
-  const { scenario, live, fromStore } = flags;
-  const chosen = [scenario && '--scenario', live && '--live', fromStore && '--from-store'].filter(Boolean);
-  if (chosen.length > 1) throw new UsageError(`use one of ${chosen.join(' and ')}`);
-  return live || fromStore ? captured(line, flags, console) : readScenario(scenario);
+  const { scenario, fromStore, store, stack, bucket } = flags;
+  if (scenario !== undefined && fromStore) throw new UsageError('use --scenario or --from-store, not both');
+  if (!fromStore && (store ?? stack ?? bucket) !== undefined)
+    throw new UsageError('use --store, --bucket and --stack with --from-store');
+  return fromStore ? inStore(line, flags, console) : readScenario(scenario);
 };

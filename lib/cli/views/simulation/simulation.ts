@@ -19,8 +19,6 @@ export interface Simulation extends Comparison {
   /** Seeds that were asked for; fewer were lived if the simulation was interrupted. */
   readonly requestedSeeds: number;
   readonly firstSeed: number;
-  /** Changes of budgets, as they were asked for. */
-  readonly changes: readonly string[];
   /** Conditions under which the check fails, judged by the last policy. */
   readonly conditions: readonly Judged[];
 }

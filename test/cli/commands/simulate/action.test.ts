@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { budgetOf, smallOrganization } from '../../../twin/organization.ts';
+import { smallOrganization } from '../../../twin/organization.ts';
 import { enableAll } from '../../../workflow/scenarios.ts';
 import { openShell } from '../shell.ts';
 
@@ -16,7 +16,6 @@ const file = (name: string, text: string): string => {
 const scenario = file('org.yaml', JSON.stringify(smallOrganization));
 const none = file('none.yaml', enableAll(0));
 const all = file('all.yaml', enableAll(100));
-const money = file('money.yaml', enableAll(100, budgetOf('1.00')));
 
 const simulate = async (...flags: string[]) => {
   const shell = await openShell(smallOrganization);
@@ -67,16 +66,6 @@ describe('headroom simulate', () => {
     expect(out.split('\n')[0]).toContain(`${policy}: changes of 2 services wait for an approval since day 0.`);
   });
 
-  it('gives a budget another amount from a day on', async () => {
-    const flags = ['--seeds', '1', '--policy', money, '--json'];
-    const full = async (...more: string[]) => {
-      const { policies } = JSON.parse((await simulate(...flags, ...more)).out);
-      return policies[1].measures['full-hours'].p50;
-    };
-    expect(await full('--at', '0:budget=storage=500.00')).toBe(0);
-    expect(await full()).toBeGreaterThan(0);
-  });
-
   it('is a comment for a pull request: the verdict first, within the size of a comment, and no text becomes markup', async () => {
     const { out, status } = await simulate(
       '--seeds',
@@ -102,34 +91,18 @@ describe('headroom simulate', () => {
     expect(out).not.toMatch(/<script|<link|src=|https?:/);
   });
 
-  it('says that a policy already reaches a point', async () => {
-    expect((await simulate('--seeds', '1', '--every', '1d', '--policy', all, '--suggest')).out).toContain(
-      'The policy already reaches production-full-hours=0.',
-    );
-  });
-
   it.each([
     [['--against', all], '--against needs --policy'],
     [['--policy', all, '--fail-on', 'hours>0'], '--fail-on "hours>0": no measure is called hours'],
-    [['--suggest'], '--suggest needs --policy'],
-    [['--policy', all, '--suggest', 'hours=0'], '--suggest "hours=0": no measure is called hours'],
     [['--json', '-o', 'html'], 'use --json or -o html, not both'],
-    [['--policy', money, '--at', 'storage=5'], 'must be DAY:budget=NAME=AMOUNT'],
-    [['--policy', money, '--at', '9:budget=storage=5.00'], 'the simulation has only days 0 to 3'],
+    [['--from-store'], 'use --scenario or --from-store, not both'],
+    [['--store', 'a-folder'], 'use --store, --bucket and --stack with --from-store'],
     [['--every', '5h'], 'Must be one of 1h, 2h, 6h, 12h, 1d.'],
     [['--approve-after', 'soon'], 'Must be hours or days such as 24h or 3d, or never.'],
   ])('refuses what cannot be simulated, in one line: %j', async (flags, message) => {
     const { status, err, out } = await simulate(...flags);
     expect([status, out]).toEqual([2, '']);
     expect(err).toContain(message);
-  });
-
-  it.each([
-    [['--policy', money, '--at', '1:budget=stroage=5.00'], `no budget is called stroage; ${money} has storage`],
-    [['--policy', all, '--at', '1:budget=storage=5.00'], `${all} has no budgets`],
-  ])('finds no budget that the policy does not have: %j', async (flags, message) => {
-    const { status, err, out } = await simulate(...flags);
-    expect([status, out, err.includes(message)]).toEqual([1, '', true]);
   });
 
   it('says which scenario or policy cannot be read', async () => {
@@ -148,16 +121,14 @@ describe('headroom simulate', () => {
     expect(err).toContain('interrupted before the first seed was lived');
   });
 
-  it('takes the organization of the platform or of the store, without a file', async () => {
+  it('takes the organization of the store, without a file and without a call', async () => {
     const shell = await openShell(smallOrganization);
-    const flags = ['--seeds', '1', '--threads', '1', '--days', '2', '--every', '1d'];
-    const live = await shell.run('simulate', '--live', ...flags);
-    expect(live).toMatchObject({ status: 0, out: expect.stringContaining('2 services in 1 project, 2 days') });
-    expect(live.err).toContain('growth unknown and typical of their types: ');
     await shell.run('apply', '--policy', none, '--yes');
     const before = shell.platform.requests();
+    const flags = ['--seeds', '1', '--threads', '1', '--days', '2', '--every', '1d'];
     const stored = await shell.run('simulate', '--from-store', ...flags);
     expect(stored).toMatchObject({ status: 0, out: expect.stringContaining('2 services in 1 project, 2 days') });
+    expect(stored.err).toContain('growth unknown and typical of their types: ');
     expect(shell.platform.requests()).toEqual(before);
   });
 });
