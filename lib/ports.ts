@@ -118,6 +118,8 @@ export interface Platform {
   listServiceTags(project: string, service: string): Promise<Tags>;
   listServiceIntegrations(project: string, service: string): Promise<Integration[]>;
   readonly listEndpoints: Listing<Endpoint[]>;
+  /** One autoscaler endpoint as in the list; undefined if it does not exist. */
+  getEndpoint(project: string, id: string): Promise<Endpoint | undefined>;
   /** Active alerts about full disks, of every service of the project. */
   readonly listDiskAlerts: Listing<DiskAlert[]>;
   /** Newest first. */

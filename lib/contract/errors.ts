@@ -62,6 +62,9 @@ export class ApprovalAmbiguous extends named('ApprovalAmbiguous') {}
 export class UndoUnknown extends named('UndoUnknown') {}
 
 /** The condition of a conditional write is not met. */
+/** Lists of a project omit what the platform has, so no decision may rest on them. */
+export class ListIncomplete extends named('ListIncomplete') {}
+
 export class StoreConflict extends named('StoreConflict') {}
 
 /** The store does not accept reads or writes. */

@@ -32,6 +32,7 @@ export const alike = (isEnabled: boolean): Platform => {
     listProjectTags: async () => ({}),
     listServices: async () => places.map((place) => serviceOf(place, isEnabled)),
     getService: unused,
+    getEndpoint: unused,
     listServiceTags: async () => ({}),
     listServiceIntegrations: async () => [],
     listEndpoints: async () =>

@@ -1,6 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '../../lib/core/model/durations.ts';
 import type { BrokenLaw } from '../../lib/twin/passes/unchanged.ts';
-import { type ServiceTruth, truthAt } from './surroundings/truth.ts';
 import { endpointNameOf } from './endpoint-name.ts';
 import { nameOf } from './laws/law.ts';
 import { baselineOptions, optionsOf } from './laws/wanted.ts';
@@ -11,6 +10,7 @@ import { granted } from './organization/grants.ts';
 import { isExempt, wishOf } from './organization/policy.ts';
 import type { Passes } from './passes.ts';
 import type { NotOffered } from './surroundings/refusals.ts';
+import { type ServiceTruth, truthAt } from './surroundings/truth.ts';
 
 const law = 'after faults stop one pass converges, and the next one writes nothing (design §12.11)';
 
@@ -83,7 +83,7 @@ const hasNewRefusal = (before: NotOffered, now: NotOffered): boolean =>
 /** Lets two passes run undisturbed and says what is not as it must be then. */
 export const checkConvergence = async (life: Life, passes: Passes): Promise<BrokenLaw[]> => {
   const { pass, counts } = passes;
-  const { time, platform, notOffered, emptied } = life;
+  const { time, platform, notOffered } = life;
   if (!life.mayWrite()) await life.change({ kind: 'mode-set', mode: 'enforce' });
   if (!life.mayWrite()) return [];
   const messages: string[] = [];
@@ -91,12 +91,10 @@ export const checkConvergence = async (life: Life, passes: Passes): Promise<Brok
   const disks = () => JSON.stringify(truthAt(platform.edge).map(({ service }) => service.diskMb));
   const before = disks();
   const known = notOffered.refusals();
-  const isDoubtDue = emptied.isDoubtDue();
   await settle(passes);
   // A lower whose disk grows between the plan and the write is left to the next pass (design §12.1). Room that was made for
-  // a service that the platform then refuses for the first time goes back with the next pass. So does what an emptied project
-  // leaves behind.
-  if (disks() !== before || hasNewRefusal(known, notOffered.refusals()) || isDoubtDue) await pass(scheduled);
+  // a service that the platform then refuses for the first time goes back with the next pass.
+  if (disks() !== before || hasNewRefusal(known, notOffered.refusals())) await pass(scheduled);
   const writes = counts.writes;
   await pass(scheduled);
   if (counts.writes > writes) messages.push(`the second pass made ${counts.writes - writes} writes`);

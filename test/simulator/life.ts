@@ -32,7 +32,6 @@ import { policyText, type SimulatedPolicy } from './organization/policy.ts';
 import { withRestraints } from './organization/restraints.ts';
 import { createAlertReadings } from './surroundings/alert-readings.ts';
 import { createDenials, type Denials, notingDenials } from './surroundings/denials.ts';
-import { createEmptied, type EmptiedWatch } from './surroundings/emptied.ts';
 import { createNotOffered, type NotOfferedWatch } from './surroundings/not-offered.ts';
 import { createSinceRun } from './surroundings/since-run.ts';
 import { counting, remembering } from './surroundings/watched-store.ts';
@@ -83,7 +82,6 @@ export interface Life {
   /** How long disks were full so far. */
   readonly fullMinutes: FullMinutesCount['minutes'];
   readonly notOffered: NotOfferedWatch;
-  readonly emptied: EmptiedWatch;
   readonly denials: Denials;
   readonly census: Census;
   readonly callsPerMinute: number;
@@ -160,7 +158,6 @@ export const createLife = async (options: LifeOptions): Promise<Life> => {
   const watcher = createWatcher(platform.edge, [...options.laws, fullMinutes.law], circumstances);
   const pace = createPace();
   const notOffered = createNotOffered(platform.edge, faults.disturb);
-  const emptied = createEmptied(platform.edge);
   const latencies = drawsOf(seed, 'latency');
   const interfered = (request: HttpRequest) => {
     const answer = options.interfere?.(request, platform.edge, time);
@@ -174,7 +171,7 @@ export const createLife = async (options: LifeOptions): Promise<Life> => {
     latencyMs: () => options.latencyMs ?? latencies.between(20, 200),
     observe: (request, carry, isCopy) => interfered(request) ?? watcher.observe(request, carry, isCopy),
     onAnswer: (...answered) => {
-      for (const watch of [notOffered, emptied, alertReadings, sinceRun]) watch.note(...answered);
+      for (const watch of [notOffered, alertReadings, sinceRun]) watch.note(...answered);
     },
     onSend: (request) => {
       protocol.onSend(request);
@@ -212,7 +209,6 @@ export const createLife = async (options: LifeOptions): Promise<Life> => {
     protocol,
     fullMinutes: fullMinutes.minutes,
     notOffered,
-    emptied,
     denials,
     census: createCensus(platform.edge),
     callsPerMinute,

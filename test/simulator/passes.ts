@@ -9,12 +9,12 @@ import { Killed } from '../../lib/twin/engine/process.ts';
 import { drawsOf } from '../../lib/twin/engine/random.ts';
 import { runIdOf } from '../../lib/twin/passes/lived-passes.ts';
 import type { BrokenLaw } from '../../lib/twin/passes/unchanged.ts';
-import { truthAt } from './surroundings/truth.ts';
 import { judgeNotices, noticesLaw, type Published } from './laws/notices.ts';
 import type { Life } from './life.ts';
 import { createRequests } from './requests.ts';
 import { measured, statusOf } from './said.ts';
 import { behaviourWith } from './surroundings/behaviour.ts';
+import { truthAt } from './surroundings/truth.ts';
 
 export interface Passes {
   /** Runs once; answers how the run ended, `killed` when its process died. */
@@ -59,7 +59,7 @@ const freeLease = async (life: Life): Promise<void> => {
  * @param recover what is done after a run was killed
  */
 export const createPasses = (life: Life, recover: (life: Life) => Promise<void> = freeLease): Passes => {
-  const { time, faults, store, watcher, deployment, platform, emptied } = life;
+  const { time, faults, store, watcher, deployment, platform } = life;
   const draws = drawsOf(life.seed, 'clock');
   const counts = { passes: 0, writes: 0, killed: 0, outcomes: {} as Record<string, number> };
 
@@ -102,8 +102,7 @@ export const createPasses = (life: Life, recover: (life: Life) => Promise<void> 
       services: truthAt(platform.edge),
       notOffered: life.notOffered.refusals(),
     };
-    const isDoubtDue = emptied.isDoubtDue();
-    life.setRun({ ...begun, ...requests.claims(input) }, isNear || isDoubtDue);
+    life.setRun({ ...begun, ...requests.claims(input) }, isNear);
     const runId = newId();
     const runs = [runOne(runId, input)];
     if (faults.strikes('run-beside')) runs.push(runOne(newId(), input));
@@ -112,10 +111,9 @@ export const createPasses = (life: Life, recover: (life: Life) => Promise<void> 
     if ([outcome, ...beside].includes('killed')) await recover(life);
     const isSure = faults.struck() === struckBefore;
     life.notOffered.settle(isSure);
-    emptied.settle(isSure);
     if (faults.total() > faultsBefore) disturbedMs = time.now();
     counts.writes += watcher.writes().length;
-    const isDisturbed = isDoubtDue || begunMs - disturbedMs < aftermathMs;
+    const isDisturbed = begunMs - disturbedMs < aftermathMs;
     const events = [...watched, ...life.takeEvents()];
     published.push({ events, isDisturbed });
     requests.ended(runId, { begunMs, events, writes: watcher.writes() });

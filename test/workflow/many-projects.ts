@@ -56,6 +56,7 @@ export const manyProjects = (count: number, canRead: boolean): Platform => {
     listServiceTags: async () => ({}),
     listServiceIntegrations: async () => [],
     listEndpoints: async (project) => [...of(project).endpoints.values()],
+    getEndpoint: async (project, id) => of(project).endpoints.get(id),
     listDiskAlerts: async () => [],
     listEvents: async () => [],
     planSpecification: async () => undefined,

@@ -7,7 +7,7 @@ import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
 import { unlessGone } from './already-so.ts';
 import { listing } from './listing.ts';
-import { deleteRawEndpoint, receiveRawEndpoints, updateRawEndpoint } from './raw.ts';
+import { deleteRawEndpoint, getRawEndpoint, receiveRawEndpoints, updateRawEndpoint } from './raw.ts';
 import { toEndpoint, toEndpoints } from './to-model.ts';
 
 /** Autoscaler endpoints of either profile. */
@@ -17,6 +17,12 @@ export const endpointOperations = (caller: Caller) => {
     (project) => receiveRawEndpoints(caller, project),
     toEndpoints,
   );
+
+  /** GET /project/{project}/integration_endpoint/{id}; one for another purpose is none (spec.md §4.7). */
+  const getEndpoint: Platform['getEndpoint'] = async (project, id) => {
+    const record = await unlessGone(getRawEndpoint(caller, project, id));
+    return record && toEndpoints([record])[0];
+  };
 
   /**
    * PUT /project/{project}/integration_endpoint/{id}. An unchanged maximum is a success. The returned endpoint may
@@ -51,5 +57,5 @@ export const endpointOperations = (caller: Caller) => {
   const deleteEndpoint: Platform['deleteEndpoint'] = async (project, id, watch) =>
     unlessGone(deleteRawEndpoint(caller, project, id, watch));
 
-  return { listEndpoints, updateEndpoint, createEndpoint, deleteEndpoint };
+  return { listEndpoints, getEndpoint, updateEndpoint, createEndpoint, deleteEndpoint };
 };

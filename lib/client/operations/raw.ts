@@ -74,6 +74,10 @@ export const createRawEndpoint = (caller: Caller, project: string, request: Endp
       ),
   );
 
+/** GET /project/{project}/integration_endpoint/{id}: an endpoint of any type. */
+export const getRawEndpoint = (caller: Caller, project: string, id: string): Promise<RawEndpoint> =>
+  caller.send({ method: 'GET', path: path`/project/${project}/integration_endpoint/${id}`, kind: 'read' }, oneEndpoint);
+
 /** Result of an update. */
 export interface EndpointUpdate {
   /** May have a new id (pf 1.2). */
@@ -99,7 +103,7 @@ export const updateRawEndpoint = async (
   watch?: Call['watch'],
 ): Promise<EndpointUpdate> => {
   const where = path`/project/${project}/integration_endpoint/${id}`;
-  const present = () => caller.send({ method: 'GET', path: where, kind: 'read' }, oneEndpoint);
+  const present = () => getRawEndpoint(caller, project, id);
   try {
     const body = { user_config: userConfig };
     return {

@@ -1,6 +1,5 @@
 import { dayMs } from '../model/durations.ts';
 import { mbPerGb } from '../model/sizes.ts';
-import type { Emptied } from '../service/emptied-lists.ts';
 import { usedBefore } from './before-first-look.ts';
 import type { Sample } from './growth.ts';
 import { peakUseMb, type UseReading } from './peak-use.ts';
@@ -31,8 +30,6 @@ export interface ProjectHistory {
   /** Days on which the project was read, in order. */
   readonly days: readonly number[];
   readonly services: readonly ServiceHistory[];
-  /** Lists that were unexpectedly empty when the project was last read; absent when none were. */
-  readonly emptied?: Emptied;
 }
 
 export const emptyHistory: ProjectHistory = { days: [], services: [] };
@@ -119,13 +116,6 @@ export const withDay = (history: ProjectHistory, day: number, listed: readonly L
     .filter(({ lastDay }) => lastDay >= firstDay)
     .map((service) => withoutOld(service, firstDay));
   return { ...past, days, services };
-};
-
-/** Records unexpectedly empty lists. @returns the same object when nothing changes */
-export const withEmptied = (history: ProjectHistory, emptied: Emptied | null): ProjectHistory => {
-  if (emptied === (history.emptied ?? null)) return history;
-  const { emptied: _, ...rest } = history;
-  return emptied === null ? rest : { ...rest, emptied };
 };
 
 /** Calls `visit` with the provisioned MB of each recorded day, in order. */

@@ -24,3 +24,10 @@ export const endpointName = (service: string): string => {
 
 /** Whether an endpoint of this name is Headroom's; Headroom never changes any other. */
 export const isOurs = (name: string): boolean => name.startsWith(prefix);
+
+/** The service whose endpoint has this name; undefined where the name was cut, so that it does not say. */
+export const serviceNamedBy = (name: string): string | undefined => {
+  const service = name.slice(prefix.length);
+  const isWhole = isOurs(name) && service !== '' && endpointName(service) === name && name.length < maxLength;
+  return isWhole ? service : undefined;
+};

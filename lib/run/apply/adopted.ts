@@ -1,5 +1,5 @@
-import { type ChangeOf, type ChangeResult, deletesEndpoint, isDiskChange } from '../../core/change/change.ts';
 import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
+import { type ChangeOf, type ChangeResult, deletesEndpoint, isDiskChange } from '../../core/change/change.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
@@ -10,6 +10,8 @@ interface LastAppliedObject {
   readonly services: readonly LastApplied[];
   /** Services, and unused endpoints, whose last change failed (`subjectName`). */
   readonly failed?: readonly string[];
+  /** Ids of endpoints and integrations whose deletion the last writes confirmed; absent if there are none. */
+  readonly deleted?: readonly string[];
   /** Endpoints made by hand that Headroom manages; absent if there are none. */
   readonly adopted?: readonly AdoptedEndpoint[];
 }

@@ -1,12 +1,4 @@
-import {
-  type Change,
-  type ChangeResult,
-  deletesEndpoint,
-  isDiskChange,
-  resultsOf,
-  subjectName,
-} from '../../core/change/change.ts';
-import { isOurs } from '../../core/service/endpoint-name.ts';
+import { type Change, type ChangeResult, resultsOf, subjectName } from '../../core/change/change.ts';
 import { failedAfter, lastAppliedAfter, touchedBy } from '../../core/service/last-applied.ts';
 import type { Platform, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
@@ -51,6 +43,18 @@ const resultsOfBoth = async (
   return [...released.filter(({ service }) => service !== null && touched.has(service)), ...results];
 };
 
+/** Ids of the endpoints and integrations that changes deleted for certain. */
+const deletedBy = (results: readonly ChangeResult[]): string[] =>
+  results.flatMap((result) => {
+    if (result.status !== 'confirmed') return [];
+    if (result.kind === 'delete-integration') return [result.integrationId];
+    return result.kind === 'delete-endpoint' ? [result.endpointId] : [];
+  });
+
+/** Ids of all endpoints and integrations in a reading. */
+const idsIn = ({ services, endpoints }: SurveyObject): ReadonlySet<string> =>
+  new Set([...endpoints, ...services.flatMap(({ integrations }) => integrations)].map(({ id }) => id));
+
 /** Records the confirmed state of the services that were written to, and the subjects whose change failed. */
 export const recordLastApplied = async (
   { store, platform }: { readonly store: Store; readonly platform: Pick<Platform, 'lastAnswerAt'> },
@@ -61,7 +65,8 @@ export const recordLastApplied = async (
   const { runId, project } = part;
   const before = [...(part.failedBefore ?? [])].sort();
   const hasFailures = before.length > 0 || results.some(({ status }) => status === 'failed');
-  if (touched.size === 0 && !hasFailures) return;
+  const removed = deletedBy(results);
+  if (touched.size === 0 && !hasFailures && removed.length === 0) return;
   const snapshot = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
   // The last answer comes from reading back, or later.
   const fresh = lastAppliedAfter(snapshot, await resultsOfBoth(store, part, results), made, platform.lastAnswerAt());
@@ -69,16 +74,17 @@ export const recordLastApplied = async (
   const known = new Set([...present, ...snapshot.endpoints.map(({ name }) => name), ...results.map(subjectName)]);
   const failed = failedAfter(before, results).filter((name) => known.has(name));
   const isSame = JSON.stringify(failed) === JSON.stringify(before);
-  const hasDeleted = results.some(
-    (result) => isDiskChange(result) && deletesEndpoint(result) && !isOurs(result.endpointName),
-  );
-  if (fresh.length === 0 && isSame && !hasDeleted) return;
-  await updateApplied(store, project, ({ services, adopted: managed = [] }) => {
+  if (fresh.length === 0 && isSame && removed.length === 0) return;
+  const read = idsIn(snapshot);
+  await updateApplied(store, project, ({ services, adopted: managed = [], deleted: earlier = [] }) => {
     const adopted = withoutDeleted(managed, results).filter(({ service }) => present.has(service));
     const others = services.filter(({ service }) => present.has(service) && !touched.has(service));
+    // The next reading no longer has the others.
+    const deleted = [...new Set([...earlier.filter((id) => read.has(id)), ...removed])];
     return {
       services: [...others, ...fresh],
       ...(failed.length > 0 && { failed }),
+      ...(deleted.length > 0 && { deleted }),
       ...(adopted.length > 0 && { adopted }),
     };
   });

@@ -9,8 +9,8 @@ import { type Answered, listIn, readLists, unread } from './read-project.ts';
 export interface Read extends Pick<Snapshot, 'services' | 'endpoints'> {
   /** Undefined if the platform did not list them. */
   readonly alerts: readonly DiskAlert[] | undefined;
-  /** The day (since 1970, UTC); undefined if a list is empty, so that something may be in doubt. */
-  readonly historyDay: number | undefined;
+  /** The day (since 1970, UTC). */
+  readonly historyDay: number;
   readonly seenAt: string | null;
   readonly retiring: readonly RetiringCall[];
   /** The answers that say all of this; undefined if they do not. */
@@ -72,15 +72,14 @@ export const askProject = async ({ platform, clock }: AskPorts, { name, tags }: 
     const answer = asked?.alerts;
     const alerts = isDiskless ? [] : answer && (await ifListed(() => listIn(answer)));
     const sizes = { services: lists.services.length, endpoints: lists.endpoints.length };
-    const isFull = sizes.services > 0 && sizes.endpoints > 0;
     const answers = () => {
-      const found = isWhole && isFull && !isDiskless ? digest() : undefined;
+      const found = isWhole && !isDiskless ? digest() : undefined;
       return found === undefined ? undefined : { digest: found, ...sizes };
     };
     return {
       ...lists,
       alerts,
-      historyDay: isFull ? dayOf(clock.now()) : undefined,
+      historyDay: dayOf(clock.now()),
       seenAt: platform.lastAnswerAt(),
       retiring: heard().retiring,
       answers,

@@ -4,9 +4,10 @@ import type { Known } from '../../core/inventory/due.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { ProjectFacts } from '../../core/model/model.ts';
 import { keys } from '../store/keys.ts';
+import { askByName } from './ask-by-name.ts';
 import { askProject, type Read } from './ask-project.ts';
+import { noteSizes } from './note-sizes.ts';
 import { type PublishPorts, publishNew, usableIn } from './publish-new.ts';
-import { noteLists } from './read-lists.ts';
 import { confirmationBy, digestOf, isKnownAs, readingTimes, recordOf } from './reading-contents.ts';
 import { type Before, beforeReading, isRecent, recordReading, recordTrouble } from './record.ts';
 import type { Batch } from './run-readings.ts';
@@ -80,7 +81,8 @@ const countsOf = ({ services, endpoints }: Read): Surveyed => ({
 });
 
 /**
- * Stores a reading and the sizes of the day, or notes why the lists are in doubt.
+ * Stores a reading and the sizes of the day.
+ * @throws ListIncomplete if the platform has what its lists omit
  * @throws StoreConflict if another run has read the project meanwhile, or begins to change it: this reading may be older
  */
 const storeReading = async (
@@ -92,10 +94,9 @@ const storeReading = async (
 ): Promise<Surveyed> => {
   const { runId, batch, isIndexed } = run;
   const { name } = project;
-  const { historyDay, services, endpoints } = read;
-  const isNoted = historyDay !== undefined && before.isInHistory(historyDay);
-  const doubt = isNoted ? null : await noteLists(ports, { runId, project: name, services, endpoints });
-  if (doubt !== null) return noteUnread(ports, run, name, { error: 'ListEmptied', message: doubt });
+  const { historyDay, services } = read;
+  await askByName(ports, name, before.earlier, read);
+  if (!before.isInHistory(historyDay)) await noteSizes(ports, name, services);
   const names = await publishNew(ports, run, name, read, before.announced);
   const confirmation = await recordReading(ports, runId, project, { ...read, names }, before, isIndexed);
   if (confirmation !== undefined) await batch.confirm(name, confirmation);
@@ -127,7 +128,7 @@ const readUnseen = async (
   const by = { organization: ports.platform.organization, runId: run.runId };
   const names = usableIn(read.services);
   const found = recordOf(by, project, { ...read, names }, { at, mark: {}, earlier: undefined });
-  if (read.historyDay !== undefined && digestOf(found) === known.digest) {
+  if (digestOf(found) === known.digest) {
     await run.batch.confirm(name, confirmationBy(found, recordedAt, read.answers()));
     return countsOf(read);
   }
@@ -150,7 +151,7 @@ const readAfterLook = async (ports: PublishPorts, run: OfRun, project: ProjectFa
   return isRead ? nothing : storeReading(ports, run, project, await readWhole(ports, project), before);
 };
 
-/** Reads a project and stores the reading, or notes why there is none. */
+/** Reads a project and stores the reading. @throws ListIncomplete, platform errors */
 export const readAndRecord = async (ports: PublishPorts, run: OfRun, project: ProjectFacts): Promise<Surveyed> => {
   let known = confirmable(run, project.name, ports.clock.now());
   for (let tries = 0; tries < mostTries; tries += 1) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { survey } from '../../../functions/survey.ts';
 import { StoreUnavailable } from '../../../lib/contract/errors.ts';
 import type { Platform, Store } from '../../../lib/ports.ts';
-import { noteLists } from '../../../lib/run/inventory/read-lists.ts';
+import { noteSizes } from '../../../lib/run/inventory/note-sizes.ts';
 import { lookUp } from '../../../lib/run/lookup/look-up.ts';
 import { readHistories } from '../../../lib/run/store/histories.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
@@ -14,8 +14,7 @@ import { aRun } from '../stored.ts';
 const at = (time: string) => ({ now: () => Date.parse(time) });
 const services = [aService({ name: 'pg', diskMb: 81_920 })];
 
-const recordDay = (ports: Parameters<typeof noteLists>[0], project: string) =>
-  noteLists(ports, { runId: 'run-1', project, services, endpoints: [] });
+const recordDay = (ports: Parameters<typeof noteSizes>[0], project: string) => noteSizes(ports, project, services);
 
 describe('the histories of projects in the store', () => {
   it('get one sample a day, whatever the number of looks', async () => {
@@ -51,6 +50,7 @@ describe('the histories of projects in the store', () => {
       organization: 'org',
       listServices: async () => [],
       listEndpoints: async () => [],
+      getService: async () => undefined,
       lastAnswerAt: () => '2026-03-02T00:10:00Z',
       watchRetiring: () => () => ({ retiring: [], lasting: [] }),
       diskUsage: async () => [{ timeMs: clock.now(), percent: 50 }],

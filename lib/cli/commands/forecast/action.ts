@@ -5,8 +5,10 @@ import type { Snapshot } from '../../../core/model/model.ts';
 import { policyDefaults } from '../../../core/policy/policy-defaults.ts';
 import type { Ports, Store } from '../../../ports.ts';
 import { lastBands } from '../../../run/inventory/index-of-readings.ts';
-import { noteLists } from '../../../run/inventory/read-lists.ts';
+import { askByName } from '../../../run/inventory/ask-by-name.ts';
+import { noteSizes } from '../../../run/inventory/note-sizes.ts';
 import { readProject } from '../../../run/inventory/read-project.ts';
+import { readRecord } from '../../../run/inventory/record.ts';
 import type { RunForecast } from '../../../run/plan/forecast.ts';
 import { inBatches } from '../../../run/store/in-batches.ts';
 import { readStoreMode } from '../../../run/store/mode.ts';
@@ -29,21 +31,16 @@ const unreadText = ({ project, message }: Unread): string =>
   `not read: ${project === '' ? '' : `${project}: `}${message}`;
 
 /** Reads the current state of projects. An unreadable project is reported and does not stop the others. */
-const readAll = async (
-  ports: Ports,
-  runId: string,
-  { projects, listProblem }: RequestedProjects,
-  onDone: (done: number) => void,
-) => {
+const readAll = async (ports: Ports, { projects, listProblem }: RequestedProjects, onDone: (done: number) => void) => {
   const snapshots: Snapshot[] = [];
   const unread: Unread[] = listProblem === null ? [] : [{ project: '', message: listProblem }];
   let done = 0;
   await inBatches(projects, async (project) => {
     try {
       const seen = await readProject(ports.platform, project);
-      const doubt = await noteLists(ports, { runId, project, ...seen });
-      if (doubt === null) snapshots.push({ project, tags: {}, ...seen });
-      else unread.push({ project, message: doubt });
+      await askByName(ports, project, await readRecord(ports.store, ports.platform.organization, project), seen);
+      await noteSizes(ports, project, seen.services);
+      snapshots.push({ project, tags: {}, ...seen });
     } catch (error) {
       if (error instanceof RunInterrupted || error instanceof PlatformUnauthorized) throw error;
       unread.push({ project, message: error instanceof Error ? error.message : String(error) });
@@ -93,7 +90,7 @@ export const run = async ({ flags, console, open }: PlanContext<ForecastFlags>, 
     const requested = await requestedProjects(ports, target === undefined ? flags.project : [target.project]);
     const onDone = (done: number) => console.progress('reading projects', done, requested.projects.length);
     const runId = `forecast ${isoInstant(ports.clock.now())}`;
-    const { snapshots, unread } = await readAll(ports, runId, requested, onDone);
+    const { snapshots, unread } = await readAll(ports, requested, onDone);
     // Past errors of some projects alone would give a service another range than the errors of all projects.
     const isWhole = target === undefined && flags.project === undefined;
     const bands = isWhole ? undefined : await lastBands(context.store);

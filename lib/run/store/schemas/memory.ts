@@ -27,7 +27,6 @@ export const history = z.object({
       peakMb: count.max(largestMb).optional(),
     }),
   ),
-  emptied: z.object({ runId: name, lists: z.array(z.enum(['services', 'endpoints'])) }).optional(),
 });
 
 /** State that Headroom last applied to a project's services. */
@@ -44,6 +43,8 @@ export const lastApplied = z.object({
   ),
   /** Services, and unused endpoints, whose last change failed. */
   failed: texts.optional(),
+  /** Endpoints and integrations whose deletion was confirmed. */
+  deleted: texts.optional(),
   /** Endpoints made by hand that Headroom manages. */
   adopted: z.array(z.object({ service: name, endpointName: name, kind: z.enum(['additional', 'total']) })).optional(),
 });
