@@ -3,8 +3,8 @@ import { isNoted } from '../../core/inventory/contents.ts';
 import { contradiction, type Doubt, doubtsOf, type Written } from '../../core/inventory/doubts.ts';
 import type { Snapshot } from '../../core/model/model.ts';
 import type { Platform, Store } from '../../ports.ts';
-import { appliedIn } from '../apply/adopted.ts';
-import { openRecord } from '../store/objects.ts';
+import { keys } from '../store/keys.ts';
+import { readIfWhole } from '../store/objects.ts';
 import type { InventoryRecord } from '../store/run-objects.ts';
 
 type Asked = Pick<Platform, 'getService' | 'getEndpoint' | 'listServiceIntegrations'>;
@@ -44,7 +44,7 @@ const doubtsAbout = async (
 ): Promise<Doubt[]> => {
   const isSettled = before !== undefined && !isNoted(before);
   if (isSettled && doubtsOf(before, nothingWritten, now).length === 0) return [];
-  return doubtsOf(before, await appliedIn(await openRecord(store, project)), now);
+  return doubtsOf(before, (await readIfWhole<Written>(store, keys.applied(project))) ?? nothingWritten, now);
 };
 
 /**
