@@ -1,57 +1,19 @@
 import { PolicyInvalid } from '../contract/errors.ts';
-import type { Include, Policy, PricePolicy, Rule, SearchBaseline } from '../core/model/policy-document.ts';
+import type { Policy, PricePolicy, Rule, SearchBaseline } from '../core/model/policy-document.ts';
 import type { Profile } from '../core/model/profile.ts';
-import type { DocumentProblem } from './document-problem.ts';
+import { visible } from '../core/model/visible-text.ts';
 import { problemsOf } from './document-errors.ts';
+import type { DocumentProblem } from './document-problem.ts';
 import { readDocument } from './document-text.ts';
 import { toFreezePolicy } from './freeze-schema.ts';
-import { includeProblems } from './include/bounds.ts';
-import type { IncludedFile } from './include/include-schema.ts';
-import { type Included, readIncluded } from './include/read-included.ts';
-import { assertPolicySize, splitSources } from './include/sources.ts';
-import type { TeamDocument } from './include/team-schema.ts';
+import { limitProblems } from './limits-schema.ts';
 import { bareSchema, type PolicyDocument, policySchemaOf } from './policy-schema.ts';
 import { toPreparations } from './resize/resize-schema.ts';
 import { wantedOptions } from './search-baseline-schema.ts';
 
-const toRule = ({ maxAdditionalGb, ...rule }: TeamDocument['rules'][number]): Rule => ({
+const toRule = ({ maxAdditionalGb, ...rule }: PolicyDocument['rules'][number]): Rule => ({
   ...rule,
   maxAdditionalGb: maxAdditionalGb === 'forecast' ? rule.forecast?.ceilingGb : maxAdditionalGb,
-});
-
-/** A rule of an included file: it matches only given projects, and an omitted share is the best that the file may have. */
-const toIncludedRule =
-  (bounds: IncludedFile) =>
-  (written: TeamDocument['rules'][number]): Rule => {
-    const rule = toRule(written);
-    const place = { match: { ...rule.match, within: bounds.projects }, file: bounds.file };
-    if (rule.effect !== 'enable') return { ...rule, ...place };
-    const { priority = bounds.priority, maxByTagGb = bounds.maxAdditionalGb } = rule;
-    return { ...rule, ...place, priority, maxByTagGb };
-  };
-
-/** The rules in the order in which they are tried. */
-const toRules = (rules: PolicyDocument['rules'], included: readonly Included[]): Rule[] => {
-  const own = (isBefore: boolean): Rule[] =>
-    rules
-      .filter(({ beforeIncludes = false }) => beforeIncludes === isBefore)
-      .map(({ beforeIncludes: _, ...rule }) => toRule(rule));
-  const ofFiles = included.flatMap(({ bounds, document }) => document.rules.map(toIncludedRule(bounds)));
-  return [...own(true), ...ofFiles, ...own(false)];
-};
-
-const toAccept = (own: PolicyDocument['accept'], included: readonly Included[]): Policy['accept'] => {
-  const ofFiles = included.flatMap(({ bounds, document: { accept = [] } }) =>
-    accept.map((entry) => ({ ...entry, match: { ...entry.match, within: bounds.projects } })),
-  );
-  return own === undefined && ofFiles.length === 0 ? undefined : [...(own ?? []), ...ofFiles];
-};
-
-const toInclude = ({ file, projects, maxAdditionalGb, budget }: IncludedFile): Include => ({
-  file,
-  projects,
-  maxAdditionalGb,
-  budget,
 });
 
 const toBaseline =
@@ -83,26 +45,26 @@ const check = (value: unknown, profile: Profile): Checked => {
   return whole.success ? { document: whole.data } : { problems: problemsOf(schema, value, whole.error.issues) };
 };
 
+/** Characters of a policy document; people write a hundredth of it. */
+const mostCharacters = 4 * 1024 * 1024;
+
 const parse = (text: string, fileName: string, profile: Profile): Policy => {
-  assertPolicySize(text.length, fileName);
-  const sources = splitSources(text);
-  const reading = readDocument(sources.main, fileName);
+  if (text.length > mostCharacters)
+    throw new PolicyInvalid(visible(`${fileName}: has more than 4 MiB; use fewer rules that match many services each`));
+  const reading = readDocument(text, fileName);
   if ('errors' in reading) throw new PolicyInvalid(reading.errors);
   const { value, formatErrors } = reading.read;
   const checked = check(value, profile);
   if ('problems' in checked) throw new PolicyInvalid(formatErrors(checked.problems));
   const { document } = checked;
-  const { included, ...files } = readIncluded(document, sources, fileName);
-  const errors = [formatErrors([...includeProblems(document), ...files.problems]), ...files.errors];
-  if (errors.some((lines) => lines !== '')) throw new PolicyInvalid(errors.filter((lines) => lines !== '').join('\n'));
-  const { version: _, include, managedElsewhere = [], budgets = [], searchConfiguration = [], ...rest } = document;
+  const errors = formatErrors(limitProblems(document));
+  if (errors !== '') throw new PolicyInvalid(errors);
+  const { version: _, managedElsewhere = [], budgets = [], searchConfiguration = [], ...rest } = document;
   const { freeze } = rest;
   return {
     ...rest,
-    rules: toRules(rest.rules, included),
-    includes: include?.map(toInclude),
+    rules: rest.rules.map(toRule),
     managedElsewhere,
-    accept: toAccept(rest.accept, included),
     budgets,
     prices: toPrices(rest.prices),
     prepare: toPreparations(rest.prepare),
@@ -115,8 +77,7 @@ const parse = (text: string, fileName: string, profile: Profile): Policy => {
 const parsed = new Map<Profile, { readonly text: string; readonly policy: Policy }>();
 
 /**
- * Parses a policy document, YAML 1.2 or JSON (design §6), with its included files (`PolicySources`), at most 4 MiB, once while the
- * text stays the same.
+ * Parses a policy document, YAML 1.2 or JSON (design §6), at most 4 MiB, once while the text stays the same.
  * @param fileName name of the text in messages
  * @param profile profile that validates the search options of baselines
  * @throws PolicyInvalid with all errors, one per line: `FILE:LINE:COLUMN path: message`

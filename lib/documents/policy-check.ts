@@ -9,7 +9,6 @@ import { restartsText } from '../wire/search-options/constraints.ts';
 import type { DocumentPath, DocumentProblem } from './document-problem.ts';
 import { readDocument } from './document-text.ts';
 import { parsePolicy } from './documents.ts';
-import { nameBeside, splitSources } from './include/sources.ts';
 import { restartingOptions } from './marked-options.ts';
 
 /** Result of a policy check; each line is `FILE:LINE:COLUMN path: message`, in the order of the text. */
@@ -36,7 +35,7 @@ const readPolicy = (text: string, fileName: string, profile: Profile): Policy | 
   }
 };
 
-/** Lines for problems of one valid file. */
+/** Lines for problems of a valid document. */
 const linesIn = (text: string, fileName: string, problems: readonly DocumentProblem[]): string[] => {
   if (problems.length === 0) return [];
   const reading = readDocument(text, fileName);
@@ -61,7 +60,7 @@ const restarts = ({ searchConfiguration, guardrails }: Policy) => {
 
 /** A note where a team's tag may set any maximum: a reader expects the rule's maximum to bound it. */
 const unboundedTags = ({ rules, limits, tagPrefix }: Policy): DocumentProblem[] => {
-  const open = rules.filter(({ effect, maxByTagGb, file }) => effect === 'enable' && maxByTagGb === undefined && !file);
+  const open = rules.filter(({ effect, maxByTagGb }) => effect === 'enable' && maxByTagGb === undefined);
   if (limits !== undefined || open.length === 0) return [];
   const message = `tag ${overrideKeys(tagPrefix).max} may set any maximum for services of ${counted(open.length, 'rule')}; limits.maxAdditionalGb or maxByTagGb bounds it`;
   return [{ path: ['rules'], message, atKey: true }];
@@ -88,7 +87,7 @@ const pastLoads = ({ prepare = [] }: Policy, nowMs: number | undefined): Documen
   );
 
 /**
- * Validates a policy document with its included files and lints it for likely mistakes (design §6).
+ * Validates a policy document and lints it for likely mistakes (design §6).
  * @param fileName name of the text in the lines
  * @param profile profile that validates the search options of baselines
  * @param nowMs warns of dates before it; absent: of none
@@ -103,25 +102,17 @@ export const checkPolicy = (
   if (policy instanceof PolicyInvalid) {
     return { policy: null, errors: lines(policy.message), errorCount: policy.count, warnings: [], notes: [] };
   }
-  const sources = splitSources(text);
-  const found = lintPolicy(policy);
-  const warningsOf = (file: string | undefined): DocumentProblem[] =>
-    found.flatMap((warning) =>
-      warning.file === file ? [{ path: warning.path, message: warning.message, atKey: false }] : [],
-    );
-  const warnings = [
-    ...linesIn(sources.main, fileName, [...warningsOf(undefined), ...unheard(policy), ...pastLoads(policy, nowMs)]),
-    ...[...sources.files].flatMap(([path, part]) => linesIn(part, nameBeside(fileName, path), warningsOf(path))),
-  ];
+  const likely = lintPolicy(policy).map(({ path, message }) => ({ path, message, atKey: false }));
+  const warnings = linesIn(text, fileName, [...likely, ...unheard(policy), ...pastLoads(policy, nowMs)]);
   return {
     policy,
     errors: [],
     errorCount: 0,
     warnings,
-    notes: linesIn(sources.main, fileName, [...unboundedTags(policy), ...restarts(policy)]),
+    notes: linesIn(text, fileName, [...unboundedTags(policy), ...restarts(policy)]),
   };
 };
 
 /** A line in the same format for a problem at a path of the document that only the caller detects. */
 export const lineAt = (text: string, fileName: string, path: DocumentPath, message: string): string =>
-  linesIn(splitSources(text).main, fileName, [{ path, message, atKey: false }]).join('\n');
+  linesIn(text, fileName, [{ path, message, atKey: false }]).join('\n');

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { Profile } from '../core/model/profile.ts';
 import { searchSchema } from '../wire/search-options/schema.ts';
-import { teamSchema } from './include/team-schema.ts';
-import { ownRule, policySchemaOf, rule } from './policy-schema.ts';
+import { policySchemaOf, rule } from './policy-schema.ts';
 import { baselineConfig } from './search-baseline-schema.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -37,7 +36,7 @@ export const policyJsonSchema = (profile: Profile = 'documented'): JsonSchema =>
   const schema: JsonSchema = z.toJSONSchema(policySchemaOf(profile), {
     ...options,
     override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema === ownRule) Object.assign(jsonSchema, ruleAddition);
+      if (zodSchema === rule) Object.assign(jsonSchema, ruleAddition);
       if (zodSchema === baselineConfig(profile)) Object.assign(jsonSchema, baselineAddition(profile, jsonSchema));
     },
   });
@@ -45,21 +44,6 @@ export const policyJsonSchema = (profile: Profile = 'documented'): JsonSchema =>
     $id: schemaAddress,
     title: 'Headroom policy',
     description: 'Which services get the disk autoscaler, with which maximum, and what all maximums may cost.',
-    ...schema,
-  };
-};
-
-/** An included file as JSON Schema (draft-07); only the including document knows the bounds of its values. */
-export const includedJsonSchema = (): JsonSchema => {
-  const schema: JsonSchema = z.toJSONSchema(teamSchema, {
-    ...options,
-    override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema === rule) Object.assign(jsonSchema, ruleAddition);
-    },
-  });
-  return {
-    title: 'Included file of a Headroom policy',
-    description: 'Rules of a team, within the bounds that the including policy sets.',
     ...schema,
   };
 };

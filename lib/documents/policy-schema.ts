@@ -9,7 +9,7 @@ import { budget, prices } from './budget-schema.ts';
 import { ruleForecast, warnings } from './forecast-schema.ts';
 import { freeze } from './freeze-schema.ts';
 import { guardrails, rollout } from './guardrails-schema.ts';
-import { include, limits } from './include/include-schema.ts';
+import { limits } from './limits-schema.ts';
 import { links, notify } from './notify/notify-schema.ts';
 import { absentMeans, name, selector, uniqueNames, whole } from './policy-parts.ts';
 import { resizing } from './resize/resize-schema.ts';
@@ -63,7 +63,7 @@ export const rule = z
     maxByTagGb: maximumGb
       .optional()
       .describe(
-        'Largest maximum in whole GB that the tag <prefix>-max-gb may set for services of this rule. Omitted: no bound, except by limits and, in the projects of an included file, by its maxAdditionalGb.',
+        'Largest maximum in whole GB that the tag <prefix>-max-gb may set for services of this rule. Omitted: no bound, except by limits.',
       ),
   })
   .check(
@@ -115,16 +115,6 @@ export const rule = z
     }, whenEffectIsKnown),
   );
 
-/** A rule of the organization's own document. */
-export const ownRule = rule.safeExtend({
-  beforeIncludes: z
-    .literal(true)
-    .optional()
-    .describe(
-      'Tries this rule before the rules of included files, so that no file can override it. Such rules precede all others. Omitted: rules of included files are tried first.',
-    ),
-});
-
 /** Options that Headroom enforces on matching search services (spec.md §2.4), for one profile. */
 const baselines = (profile: Profile) =>
   z
@@ -167,18 +157,13 @@ const members = {
       'Key of the tag, on a service or its project, that names the owner for notices; without it the rule name is used.',
     ),
   rules: z
-    .array(ownRule)
+    .array(rule)
     .min(1, 'must list at least one rule')
     .check(uniqueNames('rules', 'rules'))
     .describe(
       'Services that get the autoscaler. The first matching rule decides; services without a matching rule are left alone.',
     ),
-  include: include
-    .optional()
-    .describe(
-      'Files in which teams choose for their projects, each within the bounds given here. headroom policy put stores them with this document.',
-    ),
-  limits: limits.optional().describe('Bounds for every rule, included file, tag and grant. Omitted: none.'),
+  limits: limits.optional().describe('Bounds for every rule, tag and grant. Omitted: none.'),
   managedElsewhere: z
     .array(
       z.strictObject({

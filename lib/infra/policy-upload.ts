@@ -6,7 +6,6 @@ import type { Settings } from '../contract/settings.ts';
 import { storeAreas } from '../contract/store-keys.ts';
 import { parsePolicy } from '../documents/documents.ts';
 import { readBeside } from '../documents/files/beside.ts';
-import { withIncludedFiles } from '../documents/include/sources.ts';
 import { acknowledgeDefaults, BundledFunction, type SharedFunctionProps } from './functions/bundled-function.ts';
 import type { PolicySource } from './props.ts';
 import type { Storage } from './store/storage.ts';
@@ -28,17 +27,13 @@ const calendarBeside = (file: string | undefined, key: string | null): CheckedPo
   throw new Error(`${file}: the calendar ${key} does not exist beside it`);
 };
 
-/** Text of a policy document, with the files of teams that it includes; one that is missing is an error of the policy. */
-const policyText = (file: string): string =>
-  withIncludedFiles(readFileSync(file, 'utf8'), file, (path) => readBeside(file, path));
-
 /**
  * Reads and checks a policy at synth.
  * @throws PolicyInvalid with all errors, one per line, each with its place; Error if a file cannot be read or is too large
  */
 const checkedPolicy = (source: PolicySource, profile: Settings['profile']): CheckedPolicy => {
   const file = typeof source === 'string' ? source : undefined;
-  const document = file === undefined ? `${JSON.stringify(source, null, 2)}\n` : policyText(file);
+  const document = file === undefined ? `${JSON.stringify(source, null, 2)}\n` : readFileSync(file, 'utf8');
   const { freeze } = parsePolicy(document, file ?? 'policy', profile);
   const calendar = calendarBeside(file, freeze?.calendar ?? null);
   const bytes = Buffer.byteLength(document) + Buffer.byteLength(calendar?.text ?? '');

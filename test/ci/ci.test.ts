@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -40,20 +40,13 @@ const git = (cwd: string, ...argv: string[]): string =>
     stdio: ['ignore', 'pipe', 'ignore'],
   }).trim();
 
-const organization = `prices: { default: "0.15" }
-include:
-  - { file: teams/all.yaml, projects: "*", maxAdditionalGb: 200 }`;
+const prices = 'prices: { default: "0.15" }';
 const policies = {
-  main: enableAll(50, organization),
-  change: enableAll(50, organization).replace('maxChanges: 100000', 'maxChanges: 1'),
+  main: enableAll(100, prices),
+  change: enableAll(200, prices).replace('maxChanges: 100000', 'maxChanges: 1'),
 };
-const team = (gb: number) => `version: 1
-rules:
-  - { name: ours, match: { project: "*" }, effect: enable, maxAdditionalGb: ${gb} }
-`;
-const teams: Readonly<Record<string, string>> = { main: team(100), change: team(200) };
 
-/** A repository whose branch `change` changes the policy of `main`, and the file of a team that it includes. */
+/** A repository whose branch `change` changes the policy of `main`. */
 const origin = mkdtempSync(join(tmpdir(), 'headroom-origin-'));
 afterAll(() => rmSync(origin, { recursive: true, force: true }));
 beforeAll(() => {
@@ -61,8 +54,6 @@ beforeAll(() => {
   for (const [branch, policy] of Object.entries(policies)) {
     if (branch !== 'main') git(origin, 'checkout', '--quiet', '-b', branch);
     writeFileSync(join(origin, 'policy.yaml'), policy);
-    mkdirSync(join(origin, 'teams'), { recursive: true });
-    writeFileSync(join(origin, 'teams', 'all.yaml'), teams[branch] ?? '');
     git(origin, 'add', '.');
     git(origin, 'commit', '--quiet', '--message', branch);
   }

@@ -10,19 +10,18 @@ const root = join(import.meta.dirname, '..', '..');
 const hooks = parse(readFileSync(join(root, '.pre-commit-hooks.yaml'), 'utf8'));
 const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-it('the hook for pre-commit checks the policy with its teams, and starts for their files alone', async () => {
+it('the hook for pre-commit checks the policy with its calendar, and starts for their files alone', async () => {
   expect(hooks).toHaveLength(1);
   const [{ id, language, entry, args, files, pass_filenames: passes }] = hooks;
   expect([id, language, passes]).toEqual(['headroom-validate', 'node', false]);
   const starts = (file: string) => new RegExp(files).test(file);
-  expect(['policy.yaml', 'ops/policy.yml', 'teams/shop.yaml'].filter(starts)).toHaveLength(3);
-  expect(['README.md', 'my-policy.yaml', 'teams/notes.md'].filter(starts)).toEqual([]);
+  expect(['policy.yaml', 'ops/policy.yml', 'calendars/freeze.ics'].filter(starts)).toHaveLength(3);
+  expect(['README.md', 'my-policy.yaml', 'calendars/notes.md'].filter(starts)).toEqual([]);
 
   const [program, ...words] = [...entry.split(' '), ...args];
   expect(Object.keys(bin)).toContain(program);
   const folder = temporaryDirectory();
-  cpSync(join(root, 'docs', 'policies', 'teams'), join(folder, 'teams'), { recursive: true });
-  cpSync(join(root, 'docs', 'policies', 'teams.yaml'), join(folder, 'policy.yaml'));
+  cpSync(join(root, 'docs', 'policies', 'org-wide.yaml'), join(folder, 'policy.yaml'));
   const shell = await openShell(even(1, 1));
   const before = process.cwd();
   onTestFinished(() => process.chdir(before));

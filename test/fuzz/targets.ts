@@ -95,12 +95,6 @@ const day = (text: string): number => Date.parse(`${text}T00:00Z`);
 const all = (folder: string): Target[] => [
   { name: 'policy', seeds: textsIn('docs/policies/'), parse: (text) => parsePolicy(text, 'policy.yaml'), quotes: true },
   {
-    ...{ name: 'included', parse: (text: string) => parsePolicy(text, 'policy.yaml'), quotes: true },
-    seeds: [
-      `${textOf('docs/policies/teams.yaml')}--- # include: teams/data.yaml\n${textsIn('docs/policies/teams/')[0]}`,
-    ],
-  },
-  {
     ...{ name: 'cases', parse: (text: string) => parsePolicyCases(text, 'cases.yaml'), quotes: true },
     seeds: textsIn('docs/policy-tests/'),
   },

@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import { temporaryDirectory } from '../temporary-directory.ts';
 import { flat, listed, type Resource } from '../../lib/access/template.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 import { failing, made, ofType } from './other-app.ts';
 
 describe('the policy of a deployment', () => {
@@ -25,35 +25,16 @@ describe('the policy of a deployment', () => {
     expect(policyIn(made().stack)).toEqual([]);
   });
 
-  it('is a file with the files of teams that it includes, as one text; a missing one is an error', () => {
-    const folder = temporaryDirectory();
-    const file = join(folder, 'policy.yaml');
-    const main =
-      'version: 1\ninclude:\n  - { file: shop.yaml, projects: "shop-*", maxAdditionalGb: 100 }\n' +
-      'rules:\n  - { name: all, match: { project: "*" }, effect: ignore }\n';
-    const team =
-      'version: 1\nrules:\n  - { name: orders, match: { project: "*" }, effect: enable, maxAdditionalGb: 50 }\n';
-    writeFileSync(file, main);
-    expect(failing({ policy: file })).toContain('shop.yaml');
-    writeFileSync(join(folder, 'shop.yaml'), team);
-    expect(policyIn(made({ policy: file }).stack)).toMatchObject([
-      { Document: `${main}--- # include: shop.yaml\n${team}` },
-    ]);
-  });
-
   it('names no file through a link, and no calendar that is missing', () => {
     const folder = temporaryDirectory();
     const file = join(folder, 'policy.yaml');
     const all = 'rules:\n  - { name: all, match: { project: "*" }, effect: ignore }\n';
-    writeFileSync(
-      file,
-      `version: 1\ninclude:\n  - { file: shop.yaml, projects: "shop-*", maxAdditionalGb: 100 }\n${all}`,
-    );
-    writeFileSync(join(folder, 'secret'), 'canary-secret\n');
-    symlinkSync(join(folder, 'secret'), join(folder, 'shop.yaml'));
-    expect(failing({ policy: file })).toContain('shop.yaml: is a symbolic link');
     writeFileSync(file, `version: 1\nfreeze:\n  calendar: calendars/freeze.ics\n${all}`);
     expect(failing({ policy: file })).toContain('the calendar calendars/freeze.ics does not exist beside it');
+    mkdirSync(join(folder, 'calendars'));
+    writeFileSync(join(folder, 'secret'), 'canary-secret\n');
+    symlinkSync(join(folder, 'secret'), join(folder, 'calendars', 'freeze.ics'));
+    expect(failing({ policy: file })).toContain('calendars/freeze.ics: is a symbolic link');
   });
 
   it('is checked at synth: every error names its place', () => {

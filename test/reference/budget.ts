@@ -5,7 +5,7 @@ import type { PlanInput } from '../../lib/core/plan/plan-input.ts';
 import { type Case, whole } from './actual.ts';
 import { greedily } from './division.ts';
 import { type Member, memberOf, priceOf, up } from './member.ts';
-import { accepts, memberships } from './policy.ts';
+import { accepts } from './policy.ts';
 
 /** What a budget makes of one service: a maximum, or no change now. */
 export type Target = { readonly gb: number } | { readonly hold: 'silent' | 'budget-gives-nothing' | 'price-unknown' };
@@ -85,9 +85,9 @@ const nameOf = ({ one }: Member): string => `${one.project}/${one.service.name}`
 
 /** Whether a project without any record may have services of the budget. */
 const mayHave = (input: PlanInput, budget: string, project: string): boolean => {
-  const reached = memberships(input.policy).filter(({ match }) => accepts(match.project ?? ['*'], project));
+  const reached = input.policy.budgets.filter(({ match }) => accepts(match.project ?? ['*'], project));
   const last = reached.findIndex(({ match }) => Object.keys(match).every((key) => key === 'project'));
-  return reached.slice(0, last < 0 ? undefined : last + 1).some((each) => each.budget === budget);
+  return reached.slice(0, last < 0 ? undefined : last + 1).some((each) => each.name === budget);
 };
 
 const isWithheldFrom = (input: PlanInput, budget: Budget, members: readonly Member[]): boolean => {

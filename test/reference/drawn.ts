@@ -100,25 +100,14 @@ const policy: fc.Arbitrary<Policy> = fc
     mode: some('enforce', 'enforce', 'enforce', 'observe'),
     foreign: some('report', 'adopt'),
     limits: rarely(fc.constant({ maxAdditionalGb: 50 }), 3),
-    isIncluding: fc.nat(3),
     isManaged: fc.nat(5),
     default: some('0.10', '0.15', null),
   })
-  .map(({ isIncluding, isManaged, limits, default: fallback, ...drawn }) =>
+  .map(({ isManaged, limits, default: fallback, ...drawn }) =>
     aPolicy({
       ...drawn,
       tagPrefix: 'auto',
       ...(limits && { limits }),
-      ...(isIncluding === 0 && {
-        includes: [
-          {
-            file: 'team.yaml',
-            projects: ['p-1'],
-            maxAdditionalGb: 30,
-            ...(drawn.budgets[1] && { budget: 'budget 1' }),
-          },
-        ],
-      }),
       managedElsewhere: isManaged === 0 ? [{ by: 'pulumi', match: { service: ['c'] } }] : [],
       prices: {
         currency: 'EUR',

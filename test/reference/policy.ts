@@ -1,5 +1,5 @@
 import type { Service, Snapshot } from '../../lib/core/model/model.ts';
-import type { Patterns, Policy, Rule, Selector } from '../../lib/core/model/policy-document.ts';
+import type { Patterns, Rule, Selector } from '../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../lib/core/plan/plan-input.ts';
 
 /** What the policy wants of one service, as docs/policy.md says it. */
@@ -35,20 +35,14 @@ export const accepts = (patterns: Patterns, value: string | undefined): boolean 
   return including.length === 0 || including.some((each) => fits(each, value));
 };
 
-type Facts = Readonly<Record<Exclude<keyof Selector, 'within'>, string | Readonly<Record<string, string>>>>;
+type Facts = Readonly<Record<keyof Selector, string | Readonly<Record<string, string>>>>;
 
 const matches = (selector: Selector, facts: Facts): boolean =>
   Object.entries(selector).every(([name, wanted]) => {
-    const value = facts[name === 'within' ? 'project' : (name as keyof Facts)];
+    const value = facts[name as keyof Facts];
     if (Array.isArray(wanted) || typeof value !== 'object') return accepts(wanted as Patterns, value as string);
     return Object.entries(wanted as Record<string, Patterns>).every(([key, each]) => accepts(each, value[key]));
   });
-
-/** The memberships of budgets in their order: projects of included files first, then the matches of the budgets. */
-export const memberships = ({ includes = [], budgets }: Policy): { budget: string; match: Selector }[] => [
-  ...includes.flatMap(({ budget, projects }) => (budget ? [{ budget, match: { project: projects } }] : [])),
-  ...budgets.map(({ name, match }) => ({ budget: name, match })),
-];
 
 /** Tags of a service and its project, without the override tags that have ended. */
 const tagsOf = ({ policy: { tagPrefix }, today }: PlanInput, project: Snapshot, service: Service) => {
@@ -63,18 +57,11 @@ const tagsOf = ({ policy: { tagPrefix }, today }: PlanInput, project: Snapshot, 
   return { tags, projectTags };
 };
 
-/** Largest maximum that a tag may set for services of a rule. */
-const mostByTag = (rule: Rule, { includes = [], limits }: Policy, project: string): number => {
-  const include = includes.find(({ projects }) => accepts(projects, project));
-  const ofFile = include && Math.max(include.maxAdditionalGb, rule.maxAdditionalGb ?? 0);
-  return Math.min(rule.maxByTagGb ?? ofFile ?? unbounded, limits?.maxAdditionalGb ?? unbounded);
-};
-
 /** The maximum of a rule, or of the tag as far as it is allowed, or of a person's grant if that is more. */
 const maximumOf = (input: PlanInput, rule: Rule, project: string, service: string, tag: string | undefined) => {
   const { policy, today, grants = [] } = input;
   const asked = /^\d{1,7}$/.test(tag ?? '') && Number(tag) <= 1e6 ? Number(tag) : null;
-  const most = mostByTag(rule, policy, project);
+  const most = Math.min(rule.maxByTagGb ?? unbounded, policy.limits?.maxAdditionalGb ?? unbounded);
   const ofPolicy = asked === null ? (rule.maxAdditionalGb ?? 0) : Math.min(asked, most);
   const granted = grants.filter(
     (each) => each.project === project && each.service === service && each.through >= today,
@@ -98,7 +85,7 @@ export const wishOf = (input: PlanInput, project: Snapshot, service: Service): W
       owner === undefined
         ? policy.managedElsewhere.some(({ match }) => matches(match, facts))
         : owner.trim().toLowerCase() !== 'headroom',
-    budget: memberships(policy).find(({ match }) => matches(match, facts))?.budget ?? null,
+    budget: policy.budgets.find(({ match }) => matches(match, facts))?.name ?? null,
     share: { priority: rule?.priority ?? 1, weight: rule?.weight ?? 1, atLeastGb: rule?.atLeastGb ?? 0 },
   };
   if (rule?.effect !== 'enable') return { ...common, effect: rule?.effect ?? 'ignore' };

@@ -6,29 +6,22 @@ import type { Profile } from '../../core/model/profile.ts';
 import { parsePolicy } from '../../documents/documents.ts';
 import { readBeside } from '../../documents/files/beside.ts';
 import { readNamed } from '../../documents/files/named.ts';
-import { withIncludedFiles } from '../../documents/include/sources.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 
-/**
- * Reads the text of a policy document, with the files that it includes.
- * @throws Error if it cannot be read; PolicyInvalid if an included file cannot be read
- */
-export const readPolicyText = async (file: string): Promise<string> => {
-  const text = await readNamed(file, { use: 'a policy document', mostMib: 4 });
-  return withIncludedFiles(text, file, (path) => readBeside(file, path));
-};
+/** Reads the text of a policy document. @throws Error if it cannot be read */
+export const readPolicyText = (file: string): Promise<string> =>
+  readNamed(file, { use: 'a policy document', mostMib: 4 });
 
-/** A policy document with its included files. */
 interface PolicyRead {
   readonly text: string;
   readonly policy: Policy;
 }
 
 /**
- * Reads and checks a policy document with the files that it includes.
+ * Reads and checks a policy document.
  * @param profile the platform profile that search options in baselines must conform to
- * @throws PolicyInvalid with the place of every error, or if a file cannot be read
+ * @throws PolicyInvalid with the place of every error; Error if it cannot be read
  */
 export const readPolicyFile = async (file: string, profile: Profile): Promise<PolicyRead> => {
   const text = await readPolicyText(file);
@@ -37,14 +30,13 @@ export const readPolicyFile = async (file: string, profile: Profile): Promise<Po
 
 /**
  * Reads and checks the policy document that a document of cases names.
- * @throws PolicyInvalid as `readPolicyFile`
+ * @throws PolicyInvalid with the place of every error, or if it cannot be read
  */
 export const readPolicyOfCases = (casesFile: string, path: string, profile: Profile): PolicyRead => {
   const file = join(dirname(casesFile), path);
-  const main = readBeside(casesFile, path);
-  if (main === undefined)
+  const text = readBeside(casesFile, path);
+  if (text === undefined)
     throw new PolicyInvalid(`${file}: cannot be read (ENOENT); use the path of a policy document`);
-  const text = withIncludedFiles(main, file, (included) => readBeside(file, included));
   return { text, policy: parsePolicy(text, file, profile) };
 };
 

@@ -167,7 +167,7 @@ export const explain = (input: ExplainInput): Explanation | null => {
   const actual = indexActual(snapshot, new Map(), input.adopted).of(service);
   const statement =
     obstacle === undefined
-      ? `${desire(decision, decision.actual?.exempt ?? seen.exempt, decidedBy(policy.rules, decision.rule))}; ${consequence(coming, plan, results.filter(isHere))}.`
+      ? `${desire(decision, decision.actual?.exempt ?? seen.exempt, decidedBy(decision.rule))}; ${consequence(coming, plan, results.filter(isHere))}.`
       : obstructed(obstacle.message, decision, actual);
   return {
     project,
@@ -219,7 +219,7 @@ export const explainUnread = (
     tags: Object.entries(project.tags).map(([key, value]) => ({ key, value, from: 'project' as const })),
     overrides: [],
     managedBy: null,
-    rules: policy.rules.map(({ name, file }) => ({ rule: name, file, tried: false, matched: false, why })),
+    rules: policy.rules.map(({ name }) => ({ rule: name, tried: false, matched: false, why })),
     budget: null,
     ineligible: null,
     actual: null,

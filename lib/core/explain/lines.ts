@@ -65,11 +65,8 @@ const budgetLines = (budget: ExplainedBudget): string[] => {
   ];
 };
 
-const ruleLine = ({ rule, file, tried, matched, why }: RuleTrial): string => {
-  const name = file === undefined ? `"${rule}"` : `"${rule}" of ${file}`;
-  if (!tried) return `  not tried ${name}: ${why}`;
-  return `  ${matched ? 'matched' : 'skipped'} ${name}: ${why}`;
-};
+const ruleLine = ({ rule, tried, matched, why }: RuleTrial): string =>
+  `  ${tried ? (matched ? 'matched' : 'skipped') : 'not tried'} "${rule}": ${why}`;
 
 const wantLine = ({ path, value, baseline, actual }: Explanation['search'][number]): string =>
   `  ${path}: desired ${value === null ? 'the default' : optionValueText(value)} (baseline "${baseline}"), actual ${optionValueText(actual)}`;

@@ -30,13 +30,7 @@ const subjectsOf = (snapshots: readonly Snapshot[]): ReadonlyMap<string, Subject
 
 /** A finding without a service has only the name of its project, so only selectors over projects match it. */
 const isOfProjects = ({ match }: Acceptance): boolean =>
-  Object.entries(match).every(([member, value]) => ['project', 'within'].includes(member) || value === undefined);
-
-/** Whether the acceptance may mute the finding: an acceptance of an included file never mutes one about the whole organization. */
-const mayConcern = (acceptance: Acceptance, { project, service }: Finding): boolean => {
-  if (acceptance.match.within !== undefined && project === '') return false;
-  return service !== '' || isOfProjects(acceptance);
-};
+  Object.entries(match).every(([member, value]) => member === 'project' || value === undefined);
 
 const ofProject = (project: string): Subject => ({
   project,
@@ -70,7 +64,10 @@ export const acceptFindings = (
     const subject = service === '' ? ofProject(project) : subjects.get(serviceKey({ project, service }));
     const found = current.find(
       ({ acceptance, matches }) =>
-        acceptance.code === code && subject !== undefined && mayConcern(acceptance, finding) && matches(subject),
+        acceptance.code === code &&
+        subject !== undefined &&
+        (service !== '' || isOfProjects(acceptance)) &&
+        matches(subject),
     );
     return found?.acceptance;
   };

@@ -22,8 +22,6 @@ export interface Selector {
   readonly tags?: Readonly<Record<string, Patterns>>;
   /** As `tags`, for the project's tags alone. */
   readonly projectTags?: Readonly<Record<string, Patterns>>;
-  /** Projects that the organization gives to the included file of this selector; no document can set it. */
-  readonly within?: Patterns;
 }
 
 /** Early warnings. */
@@ -47,24 +45,11 @@ export interface Rule {
   readonly weight?: number;
   /** GB that each service gets from its budget before any tier is filled, up to its desired GB; absent means 0. */
   readonly atLeastGb?: number;
-  /** Largest maximum in GB that a tag may set for services of this rule; absent: `Include` and `Limits` decide. */
+  /** Largest maximum in GB that a tag may set for services of this rule; absent: `Limits` decide. */
   readonly maxByTagGb?: number;
-  /** Included file of the rule; absent for the organization's own rules. */
-  readonly file?: string;
 }
 
-/** A file in which a team chooses for its projects, within the bounds that the organization's document gives it. */
-export interface Include {
-  /** Path of the file, relative to the document. */
-  readonly file: string;
-  readonly projects: Patterns;
-  /** Largest maximum in GB that the file or a tag may set in these projects. */
-  readonly maxAdditionalGb: number;
-  /** Budget of all services in these projects, whatever matches them; absent: the matches of the budgets decide. */
-  readonly budget?: string;
-}
-
-/** Bounds of the organization for every rule, included file and tag. */
+/** Bounds of the organization for every rule and tag. */
 interface Limits {
   /** Largest maximum additional storage in GB. */
   readonly maxAdditionalGb: number;
@@ -210,10 +195,8 @@ export interface Policy {
   readonly tagPrefix: string;
   /** Key of the tag whose value names the owner who is notified. */
   readonly ownerTag: string;
-  /** In the order in which they are tried, with the rules of included files. */
+  /** In the order in which they are tried. */
   readonly rules: readonly Rule[];
-  /** Absent when the policy includes no files. */
-  readonly includes?: readonly Include[];
   /** Absent when only the rules of the policy have limits. */
   readonly limits?: Limits;
   readonly managedElsewhere: readonly ManagedElsewhere[];

@@ -2,20 +2,16 @@ import { mayWrite } from '../model/mode.ts';
 import { parseMoney } from '../model/money.ts';
 import { nearestName } from '../model/nearest-name.ts';
 import type { ApprovalKind, Policy, Rule, Selector } from '../model/policy-document.ts';
-import { oncePerObject } from '../model/remembering.ts';
-import { membershipsOf } from './budget-scope.ts';
 import { nearestOverrideValue } from './override-values.ts';
 import { policyDefaults } from './policy-defaults.ts';
 import { tagMembers } from './selector.ts';
-import { contradictionIn, earlierCandidates, isOutsideGiven, selectorCovers, selectorsMeet } from './selector-logic.ts';
+import { contradictionIn, earlierCandidates, selectorCovers, selectorsMeet } from './selector-logic.ts';
 import { overrideKeys } from './tag-spelling.ts';
 
 const { share } = policyDefaults;
 
 /** A probable mistake in a valid policy. */
 interface PolicyWarning {
-  /** Included file with the mistake; absent for the policy document itself. */
-  readonly file?: string;
   /** Member names and list positions from the root of the document. */
   readonly path: readonly (string | number)[];
   readonly message: string;
@@ -24,27 +20,7 @@ interface PolicyWarning {
 interface Named {
   readonly name: string;
   readonly match: Selector;
-  /** Included file of a rule. */
-  readonly file?: string;
 }
-
-type Items = readonly Pick<Named, 'file'>[];
-
-/** The position of each item within its file. */
-const positionsOf = oncePerObject((items: Items): readonly number[] => {
-  const next = new Map<string | undefined, number>();
-  return items.map(({ file }) => {
-    const position = next.get(file) ?? 0;
-    next.set(file, position + 1);
-    return position;
-  });
-});
-
-/** The place of an item in its document: a policy tries the rules of included files between its own. */
-const placeIn = (list: string, items: Items, at: number) => {
-  const file = items[at]?.file;
-  return { ...(file === undefined ? {} : { file }), path: [list, positionsOf(items)[at] ?? 0] as const };
-};
 
 /** A list of the document in which the first match wins. */
 interface OrderedList {
@@ -53,19 +29,11 @@ interface OrderedList {
   readonly never: string;
 }
 
-const contradictions = (
-  list: string,
-  items: readonly Pick<Named, 'match' | 'file'>[],
-  never: string,
-): PolicyWarning[] =>
+const contradictions = (list: string, items: readonly Pick<Named, 'match'>[], never: string): PolicyWarning[] =>
   items.flatMap(({ match }, at) => {
     const inside = contradictionIn(match);
     if (inside === undefined) return [];
-    const { path, ...place } = placeIn(list, items, at);
-    const why = isOutsideGiven(match)
-      ? `matches none of the projects that the policy gives to this file (${match.within?.join(', ')})`
-      : 'excludes everything it includes';
-    return [{ ...place, path: [...path, 'match', ...inside], message: `${why}, so ${never}` }];
+    return [{ path: [list, at, 'match', ...inside], message: `excludes everything it includes, so ${never}` }];
   });
 
 /** Reports only certain cases: one earlier item matches everything that the later one matches. */
@@ -77,31 +45,25 @@ const shadowed = ({ list, items, never }: OrderedList): PolicyWarning[] => {
     const first = earlier === undefined ? undefined : items[earlier];
     if (earlier === undefined || first === undefined) return [];
     const scope = selectorCovers(match, first.match) ? 'matches the same' : 'matches all of this and more';
-    const { path, ...place } = placeIn(list, items, at);
-    const before = placeIn(list, items, earlier);
-    const where = before.file === place.file ? '' : ` of ${before.file ?? 'the policy'}`;
-    const message = `${never}: ${list}[${before.path[1]}] ${JSON.stringify(first.name)}${where} precedes it and ${scope}`;
-    return [{ ...place, path: [...path, 'match'], message }];
+    const message = `${never}: ${list}[${earlier}] ${JSON.stringify(first.name)} precedes it and ${scope}`;
+    return [{ path: [list, at, 'match'], message }];
   });
 };
 
-const outOfReach = ({ rules, budgets, includes }: Policy): PolicyWarning[] => {
+const outOfReach = ({ rules, budgets }: Policy): PolicyWarning[] => {
   const enabling = rules
     .map(({ effect, match }, at) => ({ effect, match, at }))
     .filter(({ effect, match }) => effect === 'enable' && contradictionIn(match) === undefined);
-  const memberships = membershipsOf({ budgets, includes });
-  const unused = budgets.flatMap(({ name, match }, at) => {
-    const own = memberships.filter(({ budget }) => budget === name);
-    const isUsed = own.some((each) => enabling.some((rule) => selectorsMeet(rule.match, each.match)));
+  const unused = budgets.flatMap(({ match }, at) => {
+    const isUsed = enabling.some((rule) => selectorsMeet(rule.match, match));
     if (contradictionIn(match) !== undefined || isUsed) return [];
     const message = 'unused budget: no rule with effect enable matches any of its services';
     return [{ path: ['budgets', at, 'match'], message }];
   });
   const unbounded = enabling.flatMap(({ match, at }) => {
-    if (budgets.length === 0 || memberships.some((each) => selectorsMeet(each.match, match))) return [];
-    const { path, ...place } = placeIn('rules', rules, at);
+    if (budgets.length === 0 || budgets.some((each) => selectorsMeet(each.match, match))) return [];
     const message = 'no budget limits this rule: none matches any of its services';
-    return [{ ...place, path: [...path, 'match'], message }];
+    return [{ path: ['rules', at, 'match'], message }];
   });
   return [...unused, ...unbounded];
 };
@@ -111,12 +73,10 @@ const guarantees = ({ atLeastGb = share.atLeastGb }: Rule): boolean => atLeastGb
 const tierOf = ({ priority = share.priority }: Rule): number => priority;
 
 /** Budgets that guarantee room to a later tier and none to an earlier one: guarantees come before all tiers. */
-const reversedTiers = ({ rules, budgets, includes }: Policy): PolicyWarning[] => {
+const reversedTiers = ({ rules, budgets }: Policy): PolicyWarning[] => {
   const enabling = rules.filter(({ effect }) => effect === 'enable');
-  const memberships = membershipsOf({ budgets, includes });
-  return budgets.flatMap(({ name }, at): PolicyWarning[] => {
-    const own = memberships.filter(({ budget }) => budget === name);
-    const inside = enabling.filter(({ match }) => own.some((each) => selectorsMeet(match, each.match)));
+  return budgets.flatMap((budget, at): PolicyWarning[] => {
+    const inside = enabling.filter(({ match }) => selectorsMeet(match, budget.match));
     const [last] = inside.filter(guarantees).toSorted((a, b) => tierOf(b) - tierOf(a));
     const [first] = inside.filter((rule) => !guarantees(rule)).toSorted((a, b) => tierOf(a) - tierOf(b));
     if (last === undefined || first === undefined || tierOf(first) >= tierOf(last)) return [];
@@ -155,16 +115,14 @@ const misspeltOverrides = ({ tagPrefix, rules }: Policy): PolicyWarning[] => {
   return rules.flatMap(({ match }, at) =>
     tagMembers.flatMap((kind) =>
       Object.entries(match[kind] ?? {}).flatMap(([key, patterns]): PolicyWarning[] => {
-        const { path: rule, ...place } = placeIn('rules', rules, at);
-        const path = [...rule, 'match', kind, key];
+        const path = ['rules', at, 'match', kind, key];
         const meantKey = overrides.includes(key) ? undefined : nearestName(key, overrides);
-        if (meantKey !== undefined)
-          return [{ ...place, path, message: `is not an override tag; did you mean ${meantKey}?` }];
+        if (meantKey !== undefined) return [{ path, message: `is not an override tag; did you mean ${meantKey}?` }];
         if (key !== tagPrefix) return [];
         return patterns.flatMap((pattern) => {
           const meant = ['on', 'off'].includes(pattern) ? undefined : nearestOverrideValue('switch', pattern);
           const message = `"${pattern}" is not a value of the override tag; did you mean "${meant}"?`;
-          return meant === undefined ? [] : [{ ...place, path, message }];
+          return meant === undefined ? [] : [{ path, message }];
         });
       }),
     ),
@@ -172,8 +130,7 @@ const misspeltOverrides = ({ tagPrefix, rules }: Policy): PolicyWarning[] => {
 };
 
 /**
- * Warnings about a valid policy: rules and budgets that never match, rules of included files outside their projects, budgets
- * without rules and rules without budgets, guarantees of later tiers alone, guardrails that allow nothing, typing errors in
+ * Warnings about a valid policy: rules and budgets that never match, budgets without rules and rules without budgets, guarantees of later tiers alone, guardrails that allow nothing, typing errors in
  * override tags. It reports only certain cases, so no warning proves nothing.
  */
 export const lintPolicy = (policy: Policy): PolicyWarning[] => {

@@ -15,7 +15,7 @@ import {
   type ReadOverride,
 } from './override-tags.ts';
 import { policyDefaults } from './policy-defaults.ts';
-import { compileMaxByTag, compileResizes, forecastOf, outcomeOf, tagAboveMaximum } from './rule-outcome.ts';
+import { compileResizes, forecastOf, mostByTag, outcomeOf, tagAboveMaximum } from './rule-outcome.ts';
 import { compileBaselines, type WantedValue } from './search-baseline.ts';
 import { compileSelector, type Subject } from './selector.ts';
 import { overrideKeys, type TagProblem, tagSpelling } from './tag-spelling.ts';
@@ -23,8 +23,6 @@ import { overrideKeys, type TagProblem, tagSpelling } from './tag-spelling.ts';
 /** A rule of the policy, and why it matched, did not match or was not tried. */
 export interface RuleTrial {
   readonly rule: string;
-  /** Included file of the rule; absent for the organization's own rules. */
-  readonly file?: string;
   readonly tried: boolean;
   readonly matched: boolean;
   readonly why: string;
@@ -136,13 +134,12 @@ const judgementOf = (
 
 const trialsOf = (rules: readonly Rule[], { subject, overrides }: Reading): RuleTrial[] => {
   let decided = overrides.exemptThrough === null ? '' : 'an exemption tag applies';
-  return rules.map(({ name, file, match }) => {
-    const rule = file === undefined ? { rule: name } : { rule: name, file };
-    if (decided !== '') return { ...rule, tried: false, matched: false, why: decided };
+  return rules.map(({ name: rule, match }) => {
+    if (decided !== '') return { rule, tried: false, matched: false, why: decided };
     const selector = compileSelector(match);
     const matched = selector.matches(subject);
-    if (matched) decided = `rule "${name}" matched first`;
-    return { ...rule, tried: true, matched, why: selector.why(subject) };
+    if (matched) decided = `rule "${rule}" matched first`;
+    return { rule, tried: true, matched, why: selector.why(subject) };
   });
 };
 
@@ -163,7 +160,6 @@ const compiledAnew = (policy: Policy): CompiledPolicy => {
   const firstOf = compileFirstMatch(policy.rules.map(({ match }) => match));
   const markedBy = compileFirstMatch(policy.managedElsewhere.map(({ match }) => match));
   const budgetOf = compileBudgets(policy);
-  const maxByTagOf = compileMaxByTag(policy);
   const wantedBy = compileBaselines(policy.searchConfiguration);
   const readOverrides = overrideReader(policy.tagPrefix);
   const misspeltIn = tagSpelling(policy);
@@ -209,7 +205,7 @@ const compiledAnew = (policy: Policy): CompiledPolicy => {
     const rule = firstMatch(reading);
     return judgementOf(rule, reading, {
       tagPrefix: policy.tagPrefix,
-      maxByTagGb: rule === undefined ? Number.POSITIVE_INFINITY : maxByTagOf(rule, reading.subject),
+      maxByTagGb: rule === undefined ? Number.POSITIVE_INFINITY : mostByTag(rule, policy),
       wants: wantsOf(service, reading),
       budget: budgetOf(reading.subject),
       managedBy: managedBy(reading),

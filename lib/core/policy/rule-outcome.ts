@@ -1,7 +1,6 @@
 import type { Decision, Effect } from '../model/decision.ts';
 import type { Policy, Preparation, Rule } from '../model/policy-document.ts';
 import { because } from '../model/reason.ts';
-import { compileFirstMatch } from './first-match.ts';
 import type { Overrides } from './override-tags.ts';
 import { compileSelector, type Subject } from './selector.ts';
 import { overrideKeys, type TagProblem } from './tag-spelling.ts';
@@ -9,32 +8,12 @@ import { overrideKeys, type TagProblem } from './tag-spelling.ts';
 /** A decision without its service. */
 type Outcome = Omit<Decision, 'project' | 'service'>;
 
-/** A rule in a sentence, with its file if it is an included one. */
-const ruleText = ({ name, file }: Pick<Rule, 'name' | 'file'>): string =>
-  file === undefined ? `rule "${name}"` : `rule "${name}" of ${file}`;
-
 /** The rule of a decision in a sentence. @param name of the rule; empty if none matched */
-export const decidedBy = (rules: readonly Rule[], name: string): string =>
-  name === '' ? 'no rule matches' : ruleText(rules.find((rule) => rule.name === name) ?? { name });
+export const decidedBy = (name: string): string => (name === '' ? 'no rule matches' : `rule "${name}"`);
 
-const asSubject = (rule: Rule): string => `R${ruleText(rule).slice(1)}`;
-
-/**
- * Compiles a function that returns the largest maximum in GB that a tag may set for a service of a rule; Infinity if nothing
- * restricts it. In the projects of an include a tag may request what the include allows, or the maximum of the rule if that is
- * larger. The limits of the organization bound every tag.
- */
-export const compileMaxByTag = ({ includes = [], limits }: Pick<Policy, 'includes' | 'limits'>) => {
-  const includeOf = compileFirstMatch(includes.map(({ projects }) => ({ project: projects })));
-  const largestMaximumGb = limits?.maxAdditionalGb ?? Number.POSITIVE_INFINITY;
-  const byInclude = (rule: Rule, subject: Subject): number => {
-    const include = includes[includeOf(subject)];
-    if (include === undefined) return Number.POSITIVE_INFINITY;
-    return Math.max(include.maxAdditionalGb, rule.maxAdditionalGb ?? 0);
-  };
-  return (rule: Rule, subject: Subject): number =>
-    Math.min(largestMaximumGb, rule.maxByTagGb ?? byInclude(rule, subject));
-};
+/** The largest maximum in GB that a tag may set for a service of a rule; Infinity if nothing restricts it. */
+export const mostByTag = ({ maxByTagGb }: Rule, { limits }: Pick<Policy, 'limits'>): number =>
+  Math.min(maxByTagGb ?? Number.POSITIVE_INFINITY, limits?.maxAdditionalGb ?? Number.POSITIVE_INFINITY);
 
 const enabled = (rule: Rule, overrides: Overrides, maxByTagGb: number): Outcome => {
   const ruleMaximum = rule.maxAdditionalGb ?? 0;
@@ -49,7 +28,7 @@ const enabled = (rule: Rule, overrides: Overrides, maxByTagGb: number): Outcome 
     maxAdditionalGb,
     reasons: because(
       requested === null ? 'rule' : 'tag',
-      `${asSubject(rule)} enables the autoscaler with a maximum of ${maxAdditionalGb} GB${by}.`,
+      `Rule "${rule.name}" enables the autoscaler with a maximum of ${maxAdditionalGb} GB${by}.`,
     ),
   };
 };
@@ -62,7 +41,7 @@ export const tagAboveMaximum = (
   tagPrefix: string,
 ): TagProblem[] => {
   if (maxAdditionalGb === null || maxAdditionalGb <= maxByTagGb) return [];
-  const message = `Tag ${overrideKeys(tagPrefix).max} requests ${maxAdditionalGb} GB; the policy allows at most ${maxByTagGb} GB by tag for ${ruleText(rule)}, so ${maxByTagGb} GB apply.`;
+  const message = `Tag ${overrideKeys(tagPrefix).max} requests ${maxAdditionalGb} GB; the policy allows at most ${maxByTagGb} GB by tag for rule "${rule.name}", so ${maxByTagGb} GB apply.`;
   return [{ code: 'tag-above-limit', message }];
 };
 
@@ -70,10 +49,10 @@ const byRule = (rule: Rule, overrides: Overrides, maxByTagGb: number, tagPrefix:
   const { name, effect } = rule;
   if (effect !== 'enable') {
     const does = effect === 'ignore' ? 'leaves the service alone' : 'disables the autoscaler';
-    return { effect, rule: name, reasons: because('rule', `${asSubject(rule)} ${does}.`) };
+    return { effect, rule: name, reasons: because('rule', `Rule "${rule.name}" ${does}.`) };
   }
   if (overrides.switch !== 'off') return enabled(rule, overrides, maxByTagGb);
-  const reason = `${asSubject(rule)} would enable the autoscaler, but tag ${overrideKeys(tagPrefix).switch} is "off".`;
+  const reason = `Rule "${rule.name}" would enable the autoscaler, but tag ${overrideKeys(tagPrefix).switch} is "off".`;
   return { effect: 'disable', rule: name, reasons: because('tag', reason) };
 };
 

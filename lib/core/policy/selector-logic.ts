@@ -17,15 +17,11 @@ const factsOf = oncePerObject((selector: Selector): Facts => {
   const all = conditionsIn(selector);
   return {
     conditions: new Map(all.map((each) => [JSON.stringify(each.path), each])),
-    contradiction: isOutsideGiven(selector) ? ['project'] : all.find(({ patterns }) => acceptNothing(patterns))?.path,
+    contradiction: all.find(({ patterns }) => acceptNothing(patterns))?.path,
   };
 });
 
 const written = (selector: Selector): ReadonlyMap<string, Condition> => factsOf(selector).conditions;
-
-/** Whether the selector of an included file certainly matches none of the projects that are given to the file. */
-export const isOutsideGiven = ({ project, within }: Selector): boolean =>
-  project !== undefined && within !== undefined && !patternsMeet(project, within);
 
 /** A member that certainly accepts no value, so the selector matches nothing; undefined when there is none. */
 export const contradictionIn = (selector: Selector): MemberPath | undefined => factsOf(selector).contradiction;

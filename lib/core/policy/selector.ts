@@ -44,7 +44,6 @@ const members = {
     label: (key) => `project tag ${key}`,
     read: ({ projectTags }, key) => (Object.hasOwn(projectTags, key) ? projectTags[key] : undefined),
   },
-  within: { form: 'value', label: 'given project', read: ({ project }) => project },
 } as const satisfies Readonly<Record<keyof Selector, MemberFacts>>;
 
 type MemberName = keyof typeof members;

@@ -85,11 +85,9 @@ const spansOf = (lines: readonly Line[]): [number, number][] => {
 
 /**
  * The difference of two texts in unified form, as `git apply` and `patch` read it; empty for equal texts.
- * @param before undefined for a file that is new
- * @param after undefined for a file that is deleted
  */
-export const unifiedDiff = (file: string, before: string | undefined, after: string | undefined): string => {
-  const lines = linesOf(split(before ?? ''), split(after ?? ''));
+export const unifiedDiff = (file: string, before: string, after: string): string => {
+  const lines = linesOf(split(before), split(after));
   const hunks = spansOf(lines).map(([from, to]) => {
     const [ahead, part] = [lines.slice(0, from), lines.slice(from, to)];
     // A side without lines begins after the line before it.
@@ -100,7 +98,6 @@ export const unifiedDiff = (file: string, before: string | undefined, after: str
     return [`@@ -${range('-')} +${range('+')} @@`, ...part.map(({ mark, text }) => `${mark}${text}`)].join('\n');
   });
   const path = file.replace(/^(?:\.?\/)+/, '');
-  const nameOf = (side: 'a' | 'b', text: string | undefined) => (text === undefined ? '/dev/null' : `${side}/${path}`);
   if (hunks.length === 0) return '';
-  return `--- ${nameOf('a', before)}\n+++ ${nameOf('b', after)}\n${hunks.join('\n')}\n`;
+  return `--- a/${path}\n+++ b/${path}\n${hunks.join('\n')}\n`;
 };

@@ -15,7 +15,7 @@ const stepsTo = (path: string): string[] => {
 };
 
 /**
- * The person who writes a team's file may not see what the reader sees, such as the environment of a CI job, and an error
+ * The person who writes such a file may not see what the reader sees, such as the environment of a CI job, and an error
  * may repeat a part of it. So no step may lead elsewhere.
  */
 const assertNoLinks = (folder: string, path: string): void => {

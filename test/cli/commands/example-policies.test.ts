@@ -1,5 +1,5 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sampleOrganization } from '../../sample-organization.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
@@ -10,7 +10,6 @@ const folder = join(import.meta.dirname, '..', '..', '..', 'docs', 'policies');
 /** An example that only looks is applied as its reader would in the end: in mode enforce. */
 const enforcing = (name: string): string => {
   const file = join(temporaryDirectory(), name);
-  cpSync(join(folder, 'teams'), join(dirname(file), 'teams'), { recursive: true });
   writeFileSync(file, readFileSync(join(folder, name), 'utf8').replace(/^mode: observe\b/m, 'mode: enforce'));
   return file;
 };

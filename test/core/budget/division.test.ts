@@ -132,16 +132,6 @@ describe('maximums that a budget decides', () => {
     expect([storage?.allocatedMonthly, storage?.leftMonthly]).toEqual(['30.00', '30.00']);
   });
 
-  it('count a project that could not be read in the budget that its include gives it, and in no later one', () => {
-    const team = { file: 'teams/data.yaml', projects: ['data-*'], maxAdditionalGb: 100, budget: 'data' };
-    const budgets = [budget('60.00'), budget('9.00', { name: 'data', match: { project: ['lake'] } })];
-    const { budgets: made } = plan([100, 0], { includes: [team], budgets }, [], ['data-eu']);
-    expect(made.map(({ name, withheld }) => [name, withheld !== null])).toEqual([
-      ['storage', false],
-      ['data', true],
-    ]);
-  });
-
   it('are not granted without a price, but lowered to what the rule says', () => {
     const unpriced = { prices: pricedAt(null), budgets: [budget('60.00')] };
     const made = plan([null, 50, 300], unpriced);

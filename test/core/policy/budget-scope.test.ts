@@ -46,13 +46,11 @@ describe('the budgets of a project whose services are not known', () => {
       { project: patterns, service: fc.constantFrom(['x'], ['*']) },
       { requiredKeys: ['service'] },
     );
-    const includes = fc.array(fc.record({ projects: patterns, budget: fc.constantFrom('0', '1', '2', undefined) }));
     const budgets = fc.array(match, { maxLength: 3 });
     fc.assert(
-      fc.property(includes, budgets, fc.constantFrom(...all), fc.constantFrom('x', 'y'), (files, matches, ...place) => {
+      fc.property(budgets, fc.constantFrom(...all), fc.constantFrom('x', 'y'), (matches, ...place) => {
         const [project, service] = place;
         const policy = {
-          includes: files.map((include) => ({ ...include, file: 'team.yaml', maxAdditionalGb: 1 })),
           budgets: matches.map((one, at) => ({ ...budget(), match: one, name: `${at}` })),
         };
         const subject = { project, service, serviceType: 'pg', plan: '', cloud: '', state: '', tags: new Map() };

@@ -9,32 +9,32 @@ import { temporaryDirectory } from '../../temporary-directory.ts';
 const place = (): { readonly folder: string; readonly document: string; readonly secret: string } => {
   const around = temporaryDirectory();
   const folder = join(around, 'policies');
-  mkdirSync(join(folder, 'teams'), { recursive: true });
-  writeFileSync(join(folder, 'teams', 'data.yaml'), 'version: 1\n');
+  mkdirSync(join(folder, 'calendars'), { recursive: true });
+  writeFileSync(join(folder, 'calendars', 'freeze.ics'), 'BEGIN:VCALENDAR\n');
   mkdirSync(join(around, 'outside'));
-  writeFileSync(join(around, 'outside', 'data.yaml'), 'canary-secret\n');
-  return { folder, document: join(folder, 'policy.yaml'), secret: join(around, 'outside', 'data.yaml') };
+  writeFileSync(join(around, 'outside', 'freeze.ics'), 'canary-secret\n');
+  return { folder, document: join(folder, 'policy.yaml'), secret: join(around, 'outside', 'freeze.ics') };
 };
 
-const team = 'teams/data.yaml';
+const file = 'calendars/freeze.ics';
 
 describe('a file that a document names', () => {
   it('is read beside the document', () => {
     const { document } = place();
-    expect(readBeside(document, team)).toBe('version: 1\n');
-    expect(readBeside(document, 'teams/none.yaml')).toBeUndefined();
-    expect(readBeside(document, 'teams/data.yaml/none.yaml')).toBeUndefined();
+    expect(readBeside(document, file)).toBe('BEGIN:VCALENDAR\n');
+    expect(readBeside(document, 'calendars/none.yaml')).toBeUndefined();
+    expect(readBeside(document, 'calendars/freeze.ics/none.yaml')).toBeUndefined();
   });
 
   it('is read where the folder of the document itself lies behind a link', () => {
     const { folder } = place();
     symlinkSync(folder, `${folder}-link`);
-    expect(readBeside(join(`${folder}-link`, 'policy.yaml'), team)).toBe('version: 1\n');
+    expect(readBeside(join(`${folder}-link`, 'policy.yaml'), file)).toBe('BEGIN:VCALENDAR\n');
   });
 
   it.each(['outside', 'inside'])('is no link, even to a file %s of the folder', (where) => {
     const { folder, document, secret } = place();
-    const target = where === 'outside' ? secret : join(folder, team);
+    const target = where === 'outside' ? secret : join(folder, file);
     symlinkSync(target, join(folder, 'linked.yaml'));
     expect(() => readBeside(document, 'linked.yaml')).toThrow(
       `${join(folder, 'linked.yaml')}: is a symbolic link; put the file itself there`,
@@ -43,23 +43,23 @@ describe('a file that a document names', () => {
 
   it('lies behind no linked folder', () => {
     const { folder, document, secret } = place();
-    renameSync(join(folder, 'teams'), join(folder, 'old'));
-    symlinkSync(join(secret, '..'), join(folder, 'teams'));
-    expect(() => readBeside(document, team)).toThrow(`${join(folder, 'teams')}: is a symbolic link`);
+    renameSync(join(folder, 'calendars'), join(folder, 'old'));
+    symlinkSync(join(secret, '..'), join(folder, 'calendars'));
+    expect(() => readBeside(document, file)).toThrow(`${join(folder, 'calendars')}: is a symbolic link`);
   });
 
   it('is no pipe, which would never end, and no folder', () => {
     const { folder, document } = place();
     execFileSync('mkfifo', [join(folder, 'pipe.yaml')]);
     expect(() => readBeside(document, 'pipe.yaml')).toThrow(`${join(folder, 'pipe.yaml')}: is not a regular file`);
-    expect(() => readBeside(document, 'teams')).toThrow(`${join(folder, 'teams')}: is not a regular file`);
+    expect(() => readBeside(document, 'calendars')).toThrow(`${join(folder, 'calendars')}: is not a regular file`);
   });
 
   it('has at most 1 MiB', () => {
     const { folder, document } = place();
-    writeFileSync(join(folder, team), 'x'.repeat(mostFileBytes));
-    expect(readBeside(document, team)).toHaveLength(mostFileBytes);
-    writeFileSync(join(folder, team), 'x'.repeat(mostFileBytes + 1));
-    expect(() => readBeside(document, team)).toThrow(`${join(folder, team)}: has more than 1 MiB`);
+    writeFileSync(join(folder, file), 'x'.repeat(mostFileBytes));
+    expect(readBeside(document, file)).toHaveLength(mostFileBytes);
+    writeFileSync(join(folder, file), 'x'.repeat(mostFileBytes + 1));
+    expect(() => readBeside(document, file)).toThrow(`${join(folder, file)}: has more than 1 MiB`);
   });
 });

@@ -11,9 +11,7 @@ import {
 /** `headroom policy put FILE` */
 export const policyPutOptions = (command: NewCommand) => {
   const put = command
-    .description(
-      'check a policy document and put it into the store, with the files that it includes and its calendar; later runs decide by it',
-    )
+    .description('check a policy document and put it into the store, with its calendar; later runs decide by it')
     .argument('<file>', 'policy document, YAML or JSON');
   return jsonOption(
     storeOptions(put)

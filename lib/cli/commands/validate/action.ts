@@ -2,7 +2,7 @@ import type { Profile } from '../../../core/model/profile.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import { readBeside } from '../../../documents/files/beside.ts';
 import { checkPolicy, lineAt, type PolicyCheck } from '../../../documents/policy-check.ts';
-import { includedJsonSchema, policyJsonSchema } from '../../../documents/policy-json-schema.ts';
+import { policyJsonSchema } from '../../../documents/policy-json-schema.ts';
 import { calendarPlace, lookAheadMs } from '../../../run/plan/freeze-periods.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { readPolicyText } from '../../session/policy-file.ts';
@@ -66,11 +66,9 @@ export const run = async (context: CommandContext<ValidateFlags>, file?: string)
   const { profile } = wireProfileFrom(flags, line.environment);
   if (flags.schema) {
     if (file !== undefined) throw new UsageError('--schema takes no file: the schema is the same for every document');
-    console.foreignJson(flags.included ? includedJsonSchema() : policyJsonSchema(profile));
+    console.foreignJson(policyJsonSchema(profile));
     return exitStatus.ok;
   }
-  if (flags.included)
-    throw new UsageError('use --included with --schema; included files are checked with their policy');
   if (file === undefined) throw new UsageError('no file: add the path of a policy document, or use --schema');
   return validate(context, file, profile);
 };

@@ -3,13 +3,10 @@ import { documentOptions, type FlagsOf, type NewCommand, profileOption } from '.
 /** `headroom validate FILE` and `headroom validate --schema`. */
 export const validateOptions = (command: NewCommand) => {
   const validate = command
-    .description(
-      'check a policy document and the files that it includes; report every error and warning with line and column',
-    )
+    .description('check a policy document; report every error and warning with line and column')
     .argument('[file]', 'policy document, YAML or JSON')
     .option('--strict', 'treat warnings as errors')
-    .option('--schema', 'print the JSON Schema of policy documents, for editors')
-    .option('--included', 'with --schema: the schema of included files');
+    .option('--schema', 'print the JSON Schema of policy documents, for editors');
   return documentOptions(profileOption(validate, 'the values of search options'));
 };
 export type ValidateFlags = FlagsOf<typeof validateOptions>;

@@ -4,12 +4,12 @@ import { readOnly } from '../../../dashboard/http/read-only.ts';
 import type { Trials } from '../../../dashboard/http/trial-routes.ts';
 import { type TrialText, usualFile } from '../../../dashboard/pages/simulation/trial.ts';
 import { parsePolicy } from '../../../documents/documents.ts';
+import { unifiedDiff } from '../../../documents/edit/line-diff.ts';
 import type { Clock, Store } from '../../../ports.ts';
 import { keys } from '../../../run/store/keys.ts';
 import { readObject } from '../../../run/store/objects.ts';
 import type { RunObject } from '../../../run/store/run-objects.ts';
 import type { LivedPolicy } from '../../../twin/live.ts';
-import { patchBetween } from '../../session/simulation/edited-policy.ts';
 import { trialChanges } from './changes.ts';
 import { createTrialMonths, type MonthsOptions } from './months.ts';
 
@@ -63,7 +63,7 @@ export const createTrials = ({ store: whole, clock, ...limits }: TrialOptions): 
 
   const patch = async ({ policy, file }: TrialText, runId: string | undefined): Promise<string> => {
     const before = await startOf(runId);
-    return before === undefined ? '' : patchBetween(file, before, writtenAs(before, policy));
+    return before === undefined ? '' : unifiedDiff(file, before, writtenAs(before, policy));
   };
 
   const run: Trials['run'] = async (edited, { runId, signal }, show) => {

@@ -52,12 +52,9 @@ it('headroom policy test exits 0 where all cases pass, and prints them as JSON',
   expect(JSON.parse(out)).toMatchObject({ format: 1, passed: true, cases: [{ differences: [] }, { differences: [] }] });
 });
 
-it.each([
-  ['org-wide', 4],
-  ['teams', 6],
-])('headroom policy test passes the example cases of %s', async (name, count) => {
-  const { status, out } = await (await open()).run('policy', 'test', `docs/policy-tests/${name}.yaml`);
-  expect([status, out]).toEqual([0, expect.stringContaining(`${count} passed, 0 failed`)]);
+it('headroom policy test passes the example cases', async () => {
+  const { status, out } = await (await open()).run('policy', 'test', 'docs/policy-tests/org-wide.yaml');
+  expect([status, out]).toEqual([0, expect.stringContaining('4 passed, 0 failed')]);
 });
 
 it('headroom policy test names what is wrong with its files', async () => {

@@ -163,22 +163,6 @@ describe('the patch of an edited policy', () => {
     expect(readFileSync(join(folder, 'disks', 'policy.yaml'), 'utf8')).toBe(written(edited));
   });
 
-  it('has one part for each included file that differs', async () => {
-    const main = `${inForce.trimEnd()}\ninclude: [{ file: teams/web.yaml, projects: ['web-*'] }]\n`;
-    const team = (gb: number) =>
-      `version: 1\nrules: [{ name: web, match: { project: 'web-*' }, effect: enable, maxAdditionalGb: ${gb} }]\n`;
-    const whole = (gb: number) => `${main}--- # include: teams/web.yaml\n${team(gb)}`;
-    const { trials, store } = await trialsUnder(inForce);
-    await store.put(keys.policy, whole(10));
-    const patch = await trials.patch({ policy: whole(20), file: 'disks/policy.yaml' }, 'run-1');
-    const folder = temporaryDirectory();
-    mkdirSync(join(folder, 'disks', 'teams'), { recursive: true });
-    writeFileSync(join(folder, 'disks', 'policy.yaml'), main);
-    writeFileSync(join(folder, 'disks', 'teams', 'web.yaml'), team(10));
-    applied(folder, patch);
-    expect(readFileSync(join(folder, 'disks', 'teams', 'web.yaml'), 'utf8')).toBe(team(20));
-  });
-
   it('is empty for the policy in force, and a path outside the repository is a problem', async () => {
     const { trials } = await trialsUnder(inForce);
     expect(await trials.patch({ policy: inForce, file: 'policy.yaml' }, 'run-1')).toBe('');
