@@ -1,6 +1,7 @@
 import type { Decision } from '../model/decision.ts';
 import { type Place, serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatExact, parseMoney } from '../model/money.ts';
+import { oncePerObject } from '../model/remembering.ts';
 import { counted } from '../model/visible-text.ts';
 
 /** The share of one service in its budget, with the reason in a sentence. */
@@ -45,11 +46,16 @@ export interface BudgetResult {
   readonly shares: readonly BudgetShare[];
 }
 
-/**
- * Cost of the storage that is provisioned in a budget, an exact decimal. `floorMonthly` is more where a maximum cannot be lowered.
- * `omits` says in a sentence part that services of unknown size or price are missing; empty if none are.
- */
-export const provisionedIn = ({ shares }: Pick<BudgetResult, 'shares'>): { monthly: string; omits: string } => {
+/** Storage that is provisioned in a budget. */
+interface Provisioned {
+  /** Its cost, an exact decimal; `floorMonthly` is more where a maximum cannot be lowered. */
+  readonly monthly: string;
+  /** That services of unknown size or price are missing, as a part of a sentence; empty if none are. */
+  readonly omits: string;
+}
+
+/** What is provisioned in a budget, added up once for each budget of a plan. */
+export const provisionedIn = oncePerObject(({ shares }: Pick<BudgetResult, 'shares'>): Provisioned => {
   let [sum, unknown] = [0n, 0];
   for (const { provisionedGb, perGbMonth } of shares) {
     const price = perGbMonth === null ? null : parseMoney(perGbMonth);
@@ -60,13 +66,16 @@ export const provisionedIn = ({ shares }: Pick<BudgetResult, 'shares'>): { month
     monthly: formatExact(sum),
     omits: unknown === 0 ? '' : `without ${counted(unknown, 'service')} of unknown size or price`,
   };
-};
+});
 
-/** How many services that the policy enables are in none of its budgets, as a sentence; empty if none are, or without budgets. */
-export const outsideText = (plan: {
+/** What of a plan says who is in a budget. */
+interface Divided {
   readonly budgets: readonly Pick<BudgetResult, 'shares'>[];
   readonly decisions: readonly Decision[];
-}): string => {
+}
+
+/** How many services that the policy enables are in none of its budgets, as a sentence; empty if none are, or without budgets. */
+export const outsideText = oncePerObject((plan: Divided): string => {
   if (plan.budgets.length === 0) return '';
   const members = new Set(plan.budgets.flatMap(({ shares }) => shares.map(serviceKey)));
   const outside = plan.decisions.filter((one) => one.effect === 'enable' && !members.has(serviceKey(one)));
@@ -76,4 +85,4 @@ export const outsideText = (plan: {
     ...(outside.length === 1 ? ['is', 'it'] : ['are', 'them']),
   ];
   return `${services} that the policy enables ${are} in no budget, so no amount counts or bounds ${them}.`;
-};
+});

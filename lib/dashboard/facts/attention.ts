@@ -1,6 +1,7 @@
 import { troublesIn } from '../../core/disk/disk-troubles.ts';
 import { inWords, minuteMs } from '../../core/model/durations.ts';
 import { cents } from '../../core/model/money.ts';
+import { oncePerObject } from '../../core/model/remembering.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
 import { shortPlanLine } from '../../core/plan/line.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
@@ -103,8 +104,11 @@ export interface Since {
 const byLevel = (items: readonly Attention[]): Attention[] =>
   items.toSorted((a, b) => Number(a.level === 'soon') - Number(b.level === 'soon'));
 
+/** Once for each plan: every finding is looked at. */
+const disksOf = oncePerObject((plan: Plan) => byLevel(disks(plan)));
+
 /** What needs a person because of disks, the most urgent first. */
-export const fullDisks = ({ plan }: ReportObject): Attention[] => (plan === null ? [] : byLevel(disks(plan)));
+export const fullDisks = ({ plan }: ReportObject): readonly Attention[] => (plan === null ? [] : disksOf(plan));
 
 /** What else waits for a person after a run, the most urgent first. */
 export const waitsFor = (report: ReportObject, { newer, approver }: Since = {}): Attention[] => {

@@ -1,7 +1,8 @@
-import { countDisks, type FleetDisk } from '../../core/disk/fleet-disks.ts';
+import type { FleetDisk } from '../../core/disk/fleet-disks.ts';
 import { knownDisksText } from '../../core/disk/known-disks.ts';
 import { grouped } from '../../core/model/visible-text.ts';
 import type { Fleet } from '../facts/fleet.ts';
+import { countFleet } from '../facts/urgent-disks.ts';
 import { diskBar } from '../pictures/bars.ts';
 import { amountText } from '../pictures/curves.ts';
 import { daysText } from '../pictures/days-left.ts';
@@ -44,7 +45,7 @@ export const diskHead: readonly Column[] = [
 /** How much of the disks is known; a disk that is unknown may be full. */
 export const fleetText = ({ disks, problem }: Fleet): Markup => {
   if (problem !== null) return html`<p class="warning">Disks are unknown: ${problem}</p>`;
-  const counts = countDisks(disks);
+  const counts = countFleet(disks);
   const measure = counts.unknown === 0 ? '' : html` <code>headroom forecast</code> measures every disk.`;
   return html`<p class="note">Disks: ${grouped(knownDisksText(counts))}.${measure}</p>`;
 };

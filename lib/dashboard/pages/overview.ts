@@ -1,16 +1,16 @@
 import { holderText } from '../../core/audit/holder-text.ts';
 import { outsideText } from '../../core/budget/result.ts';
-import { countDisks, withinDays } from '../../core/disk/fleet-disks.ts';
 import { recordText } from '../../core/forecast/forecast-record.ts';
 import { cents } from '../../core/model/money.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
 import { shortPlanLine } from '../../core/plan/line.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
-import { fullDisks, type Since, waitsFor } from '../facts/attention.ts';
+import { fullDisks, waitsFor } from '../facts/attention.ts';
 import type { Fleet } from '../facts/fleet.ts';
 import type { Latest, OpenRun } from '../facts/latest.ts';
 import { moneyOf } from '../facts/money.ts';
 import type { ServiceRow } from '../facts/service-rows.ts';
+import { countFleet, soonDays, urgentDisks } from '../facts/urgent-disks.ts';
 import { budgetBar, budgetLegend } from '../pictures/bars.ts';
 import { daysText } from '../pictures/days-left.ts';
 import { html, type Markup } from '../pictures/html.ts';
@@ -42,38 +42,31 @@ const money = (report: ReportObject): Markup => {
   return html`${total}${outsidePart(report.plan)}${budgets.length > 1 ? each : ''}${budgetLegend()}<p><a href="/budgets">${budgets.length === 1 ? 'The budget' : `All ${budgets.length} budgets`}: who gets what, and why</a></p>`;
 };
 
-/** Disks that the overview lists, and days within which they fill up. */
+/** Disks that the overview lists. */
 const mostListed = 8;
-const soonDays = 90;
-
-const isUrgent = ({ disk }: ServiceRow): boolean =>
-  disk?.isNearlyFull === true || (disk?.daysLeft?.soonest ?? Number.POSITIVE_INFINITY) <= soonDays;
 
 /** What to say without a disk in the list. */
-const noneUrgent = (rows: readonly ServiceRow[]): Markup => {
-  const disks = rows.flatMap(({ disk }) => disk ?? []);
-  const known = disks.filter(({ daysLeft }) => daysLeft !== null).length;
-  if (disks.length === 0) return html``;
-  if (known < disks.length)
-    return html`<p>No full disk is known, but the forecast is known for ${grouped(known)} of ${grouped(counted(disks.length, 'disk'))} only.</p>`;
+const noneUrgent = ({ disks, forecast }: ReturnType<typeof urgentDisks>): Markup => {
+  if (disks === 0) return html``;
+  if (forecast < disks)
+    return html`<p>No full disk is known, but the forecast is known for ${grouped(forecast)} of ${grouped(counted(disks, 'disk'))} only.</p>`;
   return html`<p class="calm">No disk is nearly full, and none is expected to be full within ${soonDays} days.</p>`;
 };
 
 const fullest = (report: ReportObject, all: readonly ServiceRow[], fleet: Fleet): Markup => {
-  const urgent = all.filter(isUrgent).sort((a, b) => a.urgency - b.urgency);
+  const disks = urgentDisks(all);
+  const { urgent } = disks;
   const items = fullDisks(report);
   const rows = urgent
     .slice(0, mostListed)
     .map(({ project, service, disk }) => [serviceCell(project, service), ...diskCells(disk)]);
   const found = html`${items.length === 0 ? '' : attentionList(items, 'linked')}${table('Full disks, and disks that fill up', ['service', ...diskHead], rows)}`;
   const rest = urgent.length > mostListed ? html`${grouped(urgent.length - mostListed)} more: ` : '';
-  return html`${found}${urgent.length === 0 && items.length === 0 ? noneUrgent(all) : ''}<p>${rest}<a href="/services">all services by days left</a></p>${fleetText(fleet)}`;
+  return html`${found}${urgent.length === 0 && items.length === 0 ? noneUrgent(disks) : ''}<p>${rest}<a href="/services">all services by days left</a></p>${fleetText(fleet)}`;
 };
 
-const waiting = (report: ReportObject, since: Since): Markup => {
-  const items = waitsFor(report, since);
-  return items.length === 0 ? html`<p class="empty">Nothing waits for a person.</p>` : attentionList(items, 'linked');
-};
+const waiting = (items: ReturnType<typeof waitsFor>): Markup =>
+  items.length === 0 ? html`<p class="empty">Nothing waits for a person.</p>` : attentionList(items, 'linked');
 
 /** What forecasts promised, and what came. */
 const promises = ({ plan }: ReportObject): Markup | string => {
@@ -98,7 +91,7 @@ const running = (open: readonly OpenRun[]): Markup | string => {
 /** An unknown disk may be full, so the tile counts full disks among the known ones. */
 const fullTile = ({ disks, problem }: Fleet): Tile => {
   const label = 'disks at 90 % or more';
-  const { known, unknown, nearlyFull } = countDisks(disks);
+  const { known, unknown, nearlyFull } = countFleet(disks);
   if (problem !== null || known === 0) return { label, value: 'unknown', detail: counted(unknown, 'disk') };
   const value = html`${grouped(nearlyFull)} <small>of ${grouped(known)}</small>`;
   return { label, value, detail: unknown === 0 ? 'use of all disks known' : `${unknown} unknown` };
@@ -106,12 +99,10 @@ const fullTile = ({ disks, problem }: Fleet): Tile => {
 
 const nextTile = (rows: readonly ServiceRow[]): Tile => {
   const label = 'next full disk, days left';
-  const disks = rows.flatMap(({ disk }) => disk ?? []);
-  const known = disks.filter(({ daysLeft }) => daysLeft !== null);
-  const [first] = known.toSorted((a, b) => (a.daysLeft?.soonest ?? withinDays) - (b.daysLeft?.soonest ?? withinDays));
-  if (first === undefined) return { label, value: 'unknown' };
-  const of = known.length < disks.length ? `, forecast of ${known.length} of ${counted(disks.length, 'disk')}` : '';
-  return { label, value: daysText(first.daysLeft), detail: html`${first.service}${grouped(of)}` };
+  const { disks, forecast, next } = urgentDisks(rows);
+  if (next === undefined) return { label, value: 'unknown' };
+  const of = forecast < disks ? `, forecast of ${forecast} of ${counted(disks, 'disk')}` : '';
+  return { label, value: daysText(next.daysLeft), detail: html`${next.service}${grouped(of)}` };
 };
 
 const protectedTile = ({ coverage }: ReportObject): Tile[] => {
@@ -141,14 +132,14 @@ export const overview = (latest: Latest, rows: readonly ServiceRow[], fleet: Fle
     return html`${running(open)}${problem === undefined ? first : ''}`;
   }
   const last = newer ?? report;
-  const since = { newer, approver };
+  const waits = waitsFor(report, { newer, approver });
   const numbers = tiles([
     fullTile(fleet),
     nextTile(rows),
-    { label: 'waits for a person', value: grouped(waitsFor(report, since).length) },
+    { label: 'waits for a person', value: grouped(waits.length) },
     ...moneyTiles(report),
     ...protectedTile(report),
     { label: 'latest run', value: last.outcome, detail: time(last.endedAt) },
   ]);
-  return html`${numbers}<div class="columns lead"><section class="card"><h2>Full or filling up</h2>${fullest(report, rows, fleet)}${promises(report)}</section><section class="card"><h2>Waits for a person</h2>${waiting(report, since)}</section></div>${running(open)}<div class="columns two"><section class="card"><h2>Money</h2>${money(report)}</section><section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section></div><section class="card"><h2>Latest run</h2>${latestRun(last, latest)}</section>`;
+  return html`${numbers}<div class="columns lead"><section class="card"><h2>Full or filling up</h2>${fullest(report, rows, fleet)}${promises(report)}</section><section class="card"><h2>Waits for a person</h2>${waiting(waits)}</section></div>${running(open)}<div class="columns two"><section class="card"><h2>Money</h2>${money(report)}</section><section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section></div><section class="card"><h2>Latest run</h2>${latestRun(last, latest)}</section>`;
 };
