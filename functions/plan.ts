@@ -172,13 +172,9 @@ const planWith = async (
     await noteRead(ports, run, facts);
     return { ...withoutPlan(runId, 'again'), projects: [...inSurveys(again, tasks.survey.copies)], order };
   }
-  const {
-    input,
-    result: needed,
-    lookups,
-    bands,
-  } = await decide(ports, policy, facts, await readDoneLookups(ports.store, run));
+  const { input, finish, lookups, bands } = await decide(ports, policy, facts, await readDoneLookups(ports.store, run));
   if (lookups.length > 0) return { ...(await pose(ports, run, facts, lookups)), order };
+  const needed = finish();
   assertUnmoved(run, approvals.exact, needed.plan);
   const bounds = await boundsOf(ports, run, policy, approvals, needed);
   const carried = carriedOut(needed, bounds);

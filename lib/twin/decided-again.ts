@@ -38,9 +38,11 @@ const decidedBy = async ({ store, platform }: Twin, runId: string): Promise<Deci
   const facts = await readPlanFacts(ports, run);
   if (facts.changed.length > 0 || facts.unread.length > 0) return undefined;
   const asked = await readDoneLookups(store, run);
-  const { input, result, lookups } = await decide(ports, runPolicy(run), { ...facts, isDaily: false }, asked);
+  const { input, finish, lookups } = await decide(ports, runPolicy(run), { ...facts, isDaily: false }, asked);
+  if (lookups.length > 0) return undefined;
+  const result = finish();
   const isAsStored = JSON.stringify(result.plan.findings) === JSON.stringify(plan.findings);
-  return lookups.length === 0 && isAsStored ? { input, outcome: outcomeOf(result) } : undefined;
+  return isAsStored ? { input, outcome: outcomeOf(result) } : undefined;
 };
 
 const presentAlerts = (project: Project, nowMs: number): DiskAlert[] =>

@@ -7,6 +7,7 @@ import { builtFunctions } from '../aws/built-functions.ts';
 import { kilobytesOf } from '../bench/bundle-size.ts';
 import { type ReconcileOptions, startHeadroom } from '../workflow/local-headroom.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
+import { callsDuring } from './calls.ts';
 
 /** Counts by name; each is the same in every run on every machine. */
 export type Counts = Record<string, number>;
@@ -71,7 +72,17 @@ export const passCounts = async (): Promise<Counts> => {
     const onProgress: ReconcileOptions['onProgress'] = ({ kind }) => {
       if (kind === 'entered') states += 1;
     };
-    const { reads, writes } = await headroom.counted(() => headroom.reconcile({ handlers, onProgress }));
+    const { reads, writes } = await headroom.counted(async () => {
+      const calls = await callsDuring(() => headroom.reconcile({ handlers, onProgress }));
+      Object.assign(
+        counts,
+        named(what, {
+          'plans decided': calls.of('lib/core/plan/decided.ts', 'decideAnew'),
+          'plans written up': calls.of('lib/core/plan/plan.ts', 'writeUp'),
+          'changes in JSON': calls.of('lib/core/change/change-json.ts', 'changeWith'),
+        }),
+      );
+    });
     Object.assign(counts, named(what, { states, reads, writes, ...store.counts() }));
   }
   return counts;

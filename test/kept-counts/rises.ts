@@ -1,7 +1,8 @@
 import type { Counts } from './counts.ts';
 
-/** Kilobytes may rise by a hundredth: a fix adds some lines, a new dependency adds more. */
-const allowed = (name: string, before: number): number => (/kilobytes/i.test(name) ? before * 1.01 : before);
+/** Sums of much may rise by a hundredth: a fix adds some lines, a new dependency or a second look at everything adds more. */
+const allowed = (name: string, before: number): number =>
+  /kilobytes|: calls a service/i.test(name) ? before * 1.01 : before;
 
 /** Every count that is higher than the kept one, or not kept yet, as a line. */
 export const rises = (kept: Counts, now: Counts): string[] =>

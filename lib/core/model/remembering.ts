@@ -59,6 +59,12 @@ export const oncePerObject = <K extends object, V>(make: (of: K) => V): ((of: K)
 /** The same for a function of a text, of which there are few: it keeps what it made of each, also a promise that fails, but no error that is thrown. */
 export const oncePerText = <K extends string, V>(make: (of: K) => V): ((of: K) => V) => once(new Map(), make);
 
+/** The same for a function without input: it makes its result at the first call, and gives that again. */
+export const atMostOnce = <V>(make: () => V): (() => V) => {
+  const made = once(new Map<undefined, { readonly made: V }>(), make);
+  return () => made(undefined);
+};
+
 const isPlain = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype;
 
 /**

@@ -93,14 +93,18 @@ export const appliesPolicy = ({ undo, adopt, reclaim, prepare }: Instead): boole
 /** All that decides about services. Two passes in which nothing changed have the same. */
 export type DecisionInput = Omit<PlanInput, 'notes' | 'readings' | 'freeze' | 'isFirstRun' | 'isWhole' | 'hash'>;
 
-export interface PlanResult extends Lookups {
-  readonly plan: Plan;
+/** What the decisions about services ask of a run, before they are a plan. */
+export interface DecidedServices {
   /** Projects with drift findings: their event logs may name the actor. */
   readonly drifted: readonly string[];
   /** Services that their budget leaves without room: their fill levels decide on findings. */
   readonly starved: readonly Place[];
   /** Services that are nearly full, or of which only a measurement says whether they are. */
   readonly toMeasure: readonly Place[];
+}
+
+export interface PlanResult extends Lookups, DecidedServices {
+  readonly plan: Plan;
   /**
    * Summary and violations of a part of the changes, as if it were the plan.
    * @param isFirstRun whether it counts as the first plan of the mode `enforce`, if the plan does

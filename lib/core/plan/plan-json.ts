@@ -1,5 +1,5 @@
 import type { Change } from '../change/change.ts';
-import { type ChangeJson, changeJson } from '../change/change-json.ts';
+import { type ChangeJson, changeJson, storedChangeJson } from '../change/change-json.ts';
 import { type DecisionJson, decisionJson } from '../model/decision.ts';
 import type { Plan, PlanApproval, PlanFreeze, RestPlan } from './plan-result.ts';
 
@@ -22,12 +22,6 @@ export interface PlanJson extends Omit<Plan, 'changes' | 'decisions' | 'freeze' 
   readonly redone?: readonly ChangeJson[];
   readonly approval?: PlanApprovalJson;
 }
-
-/** What the reasons of a change say as one text is not stored: it follows from them. */
-export const storedChangeJson = (change: Change): Omit<ChangeJson, 'reason'> => {
-  const { reason: _, ...stored } = changeJson(change);
-  return stored;
-};
 
 /** A plan with its changes and decisions in another form; its members keep their order. */
 const planWith = <C, D>(plan: Plan, changeOf: (change: Change) => C, decisions: readonly D[]) => {

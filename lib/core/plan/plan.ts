@@ -22,7 +22,7 @@ import { violations } from './guardrails.ts';
 import { type Lookups, lookupsOf } from './lookups.ts';
 import { findingsRaised } from './maximum-reached.ts';
 import { byChangeOrder, byFindingOrder, digestText } from './order.ts';
-import { appliesPolicy, type PlanInput, type PlanResult } from './plan-input.ts';
+import { appliesPolicy, type DecidedServices, type PlanInput, type PlanResult } from './plan-input.ts';
 import type { Plan } from './plan-result.ts';
 import { resizingOf } from './requests.ts';
 import { addedMoney, summarize } from './summary.ts';
@@ -133,7 +133,7 @@ const writeUp = (input: PlanInput, decided: Decided, due: readonly Finding[]): P
 };
 
 /** A plan whose services are decided: what it rests on is known before it is written up. */
-interface DecidedPlan extends Lookups {
+interface DecidedPlan extends Lookups, DecidedServices {
   /** The answers that the plan depends on, whether it knows them or not. */
   readonly restsOn: Lookups;
   /** The whole plan. @param answers findings about the answers that it rests on */
@@ -150,9 +150,14 @@ export const beginPlan = (input: PlanInput): DecidedPlan => {
   const { contexts, gathered, disks, prices, finder, requested } = decided;
   const due = requested === undefined ? preparationsDue(contexts, input.forecasts, Date.parse(input.now)) : [];
   const isRemembered = rememberedIn(input);
-  const lookups = lookupsOf(input, { plans: gathered.needs, prices: gathered.priceNeeds }, isRemembered);
+  const known = {
+    ...lookupsOf(input, { plans: gathered.needs, prices: gathered.priceNeeds }, isRemembered),
+    drifted: [...gathered.drifted].sort(),
+    starved: decided.starved,
+    toMeasure: [...(disks?.toMeasure ?? []), ...decided.toMeasure, ...due],
+  };
   return {
-    ...lookups,
+    ...known,
     restsOn: lookupsOf(
       input,
       {
@@ -163,10 +168,7 @@ export const beginPlan = (input: PlanInput): DecidedPlan => {
     ),
     finish: (answers) => ({
       ...writeUp({ ...input, notes: [...(input.notes ?? []), ...answers] }, decided, due),
-      ...lookups,
-      drifted: [...gathered.drifted].sort(),
-      starved: decided.starved,
-      toMeasure: [...(disks?.toMeasure ?? []), ...decided.toMeasure, ...due],
+      ...known,
       priceOf: pricesByPlace(contexts, prices),
       urgencyOf: urgencyIn(contexts, input.forecasts),
       hash: input.hash,

@@ -51,7 +51,8 @@ export const simulated = async (
   const monthly = amount.trim().replace(/,(?=\d{1,2}$)/, '.');
   if (parseMoney(monthly) === null)
     return { missing: `${amount} is no amount; enter a decimal number such as 1500.00.` };
-  const divided = async (budgets: typeof policy.budgets) => (await found.decideBy({ ...policy, budgets })).result.plan;
+  const divided = async (budgets: typeof policy.budgets) =>
+    (await found.decideBy({ ...policy, budgets })).finish().plan;
   const others = policy.budgets.map((one) => (one === budget ? { ...one, monthly } : one));
   return simulationOf(name, await divided(policy.budgets), await divided(others));
 };

@@ -2,7 +2,7 @@ import { StoreDamaged } from '../../contract/errors.ts';
 import type { Change, Phase } from '../../core/change/change.ts';
 import type { ChangeJson } from '../../core/change/change-json.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
-import { storedChangeJson } from '../../core/plan/plan-json.ts';
+import { storedChangeJson } from '../../core/change/change-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';

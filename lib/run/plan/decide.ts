@@ -8,9 +8,10 @@ import { byText, serviceKey } from '../../core/model/grouping.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
+import { atMostOnce } from '../../core/model/remembering.ts';
 import { type Lookup, lookupText } from '../../core/plan/lookups.ts';
 import { makePlan } from '../../core/plan/plan.ts';
-import { appliesPolicy, type PlanInput, type PlanResult } from '../../core/plan/plan-input.ts';
+import { appliesPolicy, type PlanInput } from '../../core/plan/plan-input.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import { snapshotsAfter } from '../../core/service/snapshots-after.ts';
 import type { Undo } from '../../core/undo/undo.ts';
@@ -169,22 +170,19 @@ export const readPlanFacts = async (ports: DecisionPorts, run: RunObject): Promi
  * Changes that the next reconcile would make again to services that an undo changes. It ignores freezes, because they only
  * delay changes.
  */
-const redoneAfter = async ({ input, result }: Planned, done: DoneLookups, reader: LookupReader) => {
-  const { changes } = result.plan;
+const redoneAfter = async ({ input, finish }: Planned, done: DoneLookups, reader: LookupReader) => {
+  const { changes } = finish().plan;
   const undone = new Set(changes.map(serviceKey));
   const snapshots = snapshotsAfter(input.snapshots, changes);
   const adopted = adoptedAfter(input.adopted, changes);
   const then = { ...input, snapshots, adopted, undo: undefined, lastApplied: undefined, freeze: undefined };
   const next = await withLookups(then, done, reader);
-  const redone = next.isWhole ? next.result.plan.changes.filter((change) => undone.has(serviceKey(change))) : [];
+  const redone = next.isWhole ? next.finish().plan.changes.filter((change) => undone.has(serviceKey(change))) : [];
   return { redone, lookups: next.lookups };
 };
 
 /** A plan, what it was made of, and the lookups without whose answers it is not whole. */
-interface Decided {
-  readonly input: PlanInput;
-  readonly result: PlanResult;
-  readonly lookups: readonly Lookup[];
+interface Decided extends Pick<Planned, 'input' | 'lookups' | 'finish'> {
   /** Of the forecasts of the whole organization; absent for a part of it, and without forecasts. */
   readonly bands?: PooledBands;
 }
@@ -196,15 +194,16 @@ const completed = async (
   done: DoneLookups,
   reader: LookupReader,
 ): Promise<Decided> => {
-  const { input, result } = planned;
+  const { input, drifted } = planned;
   if (input.undo !== undefined) {
     const { redone, lookups } = await redoneAfter(planned, done, reader);
-    return { input, result: { ...result, plan: { ...result.plan, redone } }, lookups };
+    const result = planned.finish();
+    return { input, finish: () => ({ ...result, plan: { ...result.plan, redone } }), lookups };
   }
-  if (result.drifted.length === 0) return { input, result, lookups: [] };
-  const { events, lookups } = await eventLogsOf(ports.store, result.drifted, done);
+  if (drifted.length === 0) return { input, finish: planned.finish, lookups: [] };
+  const { events, lookups } = await eventLogsOf(ports.store, drifted, done);
   const withEvents = { ...input, events };
-  return { input: withEvents, result: makePlan(withEvents), lookups };
+  return { input: withEvents, finish: atMostOnce(() => makePlan(withEvents)), lookups };
 };
 
 /** Each lookup once. */
@@ -230,11 +229,11 @@ export const decide = async (
   const notes = [...(seen.notes ?? []), ...(await damageFindings(ports.store))];
   const base = { ...seen, policy, notes, forecasts: forecast.forecasts, ...sizes };
   const planned = await withLookups(base, done, reader);
-  const { input, result } = planned;
+  const { input, finish, starved, toMeasure } = planned;
   const lookups = [...forecast.lookups, ...planned.lookups];
-  if (!planned.isWhole) return { input, result, lookups: distinct(lookups) };
+  if (!planned.isWhole) return { input, finish, lookups: distinct(lookups) };
   if (seen.measures) {
-    lookups.push(...fullLookups(forecast, [...result.toMeasure, ...result.starved], done));
+    lookups.push(...fullLookups(forecast, [...toMeasure, ...starved], done));
   }
   const decided = await completed(ports, planned, done, reader);
   const bands = seen.isWhole ? forecast.forecasts.bands : undefined;

@@ -1,9 +1,10 @@
 import { priceKeyOf, priceKeyText } from '../../core/budget/service-price.ts';
 import type { PlanKey, PriceKey } from '../../core/model/model.ts';
+import { atMostOnce } from '../../core/model/remembering.ts';
 import type { Lookup, Lookups } from '../../core/plan/lookups.ts';
 import { oldLookupFindings } from '../../core/plan/old-lookups.ts';
 import { beginPlan } from '../../core/plan/plan.ts';
-import type { PlanInput, PlanResult } from '../../core/plan/plan-input.ts';
+import type { DecidedServices, PlanInput, PlanResult } from '../../core/plan/plan-input.ts';
 import { appliesPolicy } from '../../core/plan/plan-input.ts';
 import { hasPlanName, planKeyText } from '../../core/service/floor.ts';
 import type { DoneLookups } from '../lookup/done-lookups.ts';
@@ -12,10 +13,11 @@ import { type LookupReader, storedLookups } from '../lookup/stored-lookups.ts';
 type PlanBase = Omit<PlanInput, 'planDiskMb'>;
 
 /** A plan, what it was made of, and the lookups that it leaves open. */
-export interface Planned {
+export interface Planned extends DecidedServices {
   readonly input: PlanInput;
-  readonly result: PlanResult;
   readonly lookups: readonly Lookup[];
+  /** Writes the plan up, once: while a lookup is open, nothing looks at it, and a run plans again. */
+  readonly finish: () => PlanResult;
 }
 
 /** Every plan and price on which a plan of these projects may rest; prices only where there may be something to pay. */
@@ -45,10 +47,10 @@ export const withLookups = async (
   const begun = beginPlan(input);
   const { lookups, isMissing, old } = await storedLookups(reader, begun.restsOn, done);
   const aboutAnswers = oldLookupFindings(old, base.now);
+  const { drifted, starved, toMeasure } = begun;
   return {
     input: { ...input, notes: [...(base.notes ?? []), ...aboutAnswers] },
-    result: begun.finish(aboutAnswers),
-    lookups,
-    isWhole: !isMissing,
+    finish: atMostOnce(() => begun.finish(aboutAnswers)),
+    ...{ drifted, starved, toMeasure, lookups, isWhole: !isMissing },
   };
 };

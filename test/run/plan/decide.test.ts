@@ -60,13 +60,30 @@ describe('what a run decides by its store', () => {
     expect((await decided(survey)).lookups.map(({ kind }) => kind)).toEqual(['usage', 'usage']);
   });
 
+  it('is not written up while a lookup is open, and once when it is read twice', async () => {
+    const survey = await surveyed({ shop: [aService()] });
+    const facts = await readPlanFacts(survey.ports, survey.run);
+    let digests = 0;
+    const hash = (text: string) => {
+      digests += 1;
+      return facts.hash(text);
+    };
+    const decideNow = () => decide(survey.ports, aPolicy(), { ...facts, hash }, nothingAsked);
+    await decideNow();
+    await knowsSize(survey);
+    const { finish } = await decideNow();
+    expect(digests).toBe(0);
+    expect([finish().plan.summary.enable, finish().plan.summary.enable, digests]).toEqual([1, 1, 1]);
+  });
+
   it('plans for every project that was read, and calls the others unread', async () => {
     const survey = await surveyed({ shop: [aService()], crm: [aService({ name: 'users' })] });
     await survey.ports.store.delete(keys.projectRecord('crm'));
     await knowsSize(survey);
-    const { result, bands } = await decided(survey);
-    expect(result.plan.changes.map(({ project, service }) => [project, service])).toEqual([['shop', 'orders']]);
-    expect(result.plan.findings.map(({ code, project }) => [code, project])).toContainEqual(['project-unread', 'crm']);
+    const { finish, bands } = await decided(survey);
+    const { plan } = finish();
+    expect(plan.changes.map(({ project, service }) => [project, service])).toEqual([['shop', 'orders']]);
+    expect(plan.findings.map(({ code, project }) => [code, project])).toContainEqual(['project-unread', 'crm']);
     expect(bands).toBeDefined();
   });
 

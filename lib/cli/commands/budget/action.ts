@@ -51,8 +51,8 @@ const compare = async (session: Session, amounts: Amounts) => {
   const policy = withAmounts(runPolicy(run), amounts);
   const ports = { ...session.connection.ports, store: session.context.store };
   const facts = await readPlanFacts(ports, run);
-  const { result } = await untilLookedUp(ports, run.runId, (asked) => decide(ports, policy, facts, asked));
-  return { plan, simulated: result.plan };
+  const { finish } = await untilLookedUp(ports, run.runId, (asked) => decide(ports, policy, facts, asked));
+  return { plan, simulated: finish().plan };
 };
 
 const findingsOf = ({ budgets, findings }: Plan) => {
