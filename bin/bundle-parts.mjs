@@ -23,12 +23,8 @@ const layers = [
   },
   {
     // Reads documents, and no store.
-    sources: [
-      ...commands('validate'),
-      ...below('cli', 'session/contexts shell/console'),
-      ...below('documents', 'calendar/calendar contexts/contexts'),
-    ],
-    others: [...commands('config context'), ...below('cli', 'views/simulation/html')],
+    sources: [...commands('validate'), ...below('cli', 'shell/console'), ...below('documents', 'calendar/calendar')],
+    others: [...commands('config'), ...below('cli', 'views/simulation/html')],
   },
   {
     // Small, and without a connection to the platform. The others bring enough of their own.

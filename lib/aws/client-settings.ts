@@ -7,7 +7,7 @@ export const clientSettings = {
   requestHandler: { connectionTimeout: 3_000, requestTimeout: 15_000, throwOnRequestTimeout: true },
 } as const;
 
-/** Variables that say which credentials a command uses; a context may name its own. */
+/** Variables that say which credentials a command uses. */
 export type ProfileEnvironment = Readonly<Partial<Record<'AWS_PROFILE', string>>>;
 
 /** The same for a command, which has the credentials of this profile of AWS. */

@@ -21,8 +21,6 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
     about: 'Without a terminal it takes every answer from its options.',
     exits: '0; 1 if nothing was written',
   },
-  context: { example: 'use acme', exits: '0; 2 if there is no such context' },
-  'context use': { example: 'acme' },
   validate: {
     example: 'docs/policies/org-wide.yaml',
     about: 'Names line and column of every error, likely mistakes, and options that restart a service.',

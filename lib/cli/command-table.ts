@@ -6,7 +6,6 @@ import { budgetOptions } from './commands/budget/options.ts';
 import { type CommandEntry, command, group, plainCommand, planningCommand } from './commands/command.ts';
 import { completionOptions } from './commands/completion/options.ts';
 import { configCheckOptions, configSchemaOptions } from './commands/config/options.ts';
-import { contextListOptions, contextShowOptions, contextUseOptions } from './commands/context/options.ts';
 import { costOptions } from './commands/cost/options.ts';
 import { dashboardOptions } from './commands/dashboard/options.ts';
 import { disksOptions } from './commands/disks/options.ts';
@@ -71,11 +70,6 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
   'Begin:': {
     start: command(startOptions, async () => (await import('./commands/start/action.ts')).run),
     init: command(initOptions, async () => (await import('./commands/init/action.ts')).run),
-    context: group('list, choose and show contexts: organizations with their platform, store and token file', {
-      list: command(contextListOptions, async () => (await import('./commands/context/action.ts')).list),
-      use: command(contextUseOptions, async () => (await import('./commands/context/action.ts')).use),
-      show: command(contextShowOptions, async () => (await import('./commands/context/action.ts')).show),
-    }),
     validate: command(validateOptions, async () => (await import('./commands/validate/action.ts')).run),
     policy: group('work with the policy document as code', {
       put: command(policyPutOptions, async () => (await import('./commands/policy/put.ts')).run),

@@ -51,15 +51,8 @@ const usageText = (text: string): string =>
 /** Narrower columns of the help than the parser's own, so that texts wrap at words on every terminal. */
 const helpFormat: HelpConfiguration = { minWidthToWrap: 24, subcommandTerm: (command) => command.name() };
 
-/** Whether a command is for one organization, so that a context applies to it. */
-const isOfOrganization = (command: Command): boolean =>
-  command.options.some((option) => ['baseUrl', 'organization'].includes(option.attributeName()));
-
 /** Flags that may stand before the command; after any other the parser needs to know all commands. */
-const programFlag = /^--(?:quiet|no-color|(?:context|requester)(?:=.*)?)$/;
-
-/** The options whose value may be the next word. */
-const takesWord = /^--(?:context|requester)$/;
+const programFlag = /^--(?:quiet|no-color|requester(?:=.*)?)$/;
 
 /** Every command with its group, in the order of the help. */
 const allCommands = Object.entries(commandGroups).flatMap(([heading, commands]) =>
@@ -72,7 +65,7 @@ const allCommands = Object.entries(commandGroups).flatMap(([heading, commands]) 
  */
 const commandsFor = (argv: readonly string[]): typeof allCommands => {
   if (argv[0] === '--version' || argv[0] === '-V') return [];
-  const word = argv.find((one, at) => !programFlag.test(one) && !takesWord.test(argv[at - 1] ?? ''));
+  const word = argv.find((one, at) => !programFlag.test(one) && argv[at - 1] !== '--requester');
   const named = allCommands.filter(({ name }) => name === word && name !== 'completion');
   return named.length === 0 ? allCommands : named;
 };
@@ -91,20 +84,16 @@ export const programOf = (given: CommandLine, end: End, argv: readonly string[] 
     .version(version)
     .option('--quiet', 'print results and errors, but no progress and no notes')
     .option('--no-color', 'print without colours, like NO_COLOR; FORCE_COLOR=1 prints colours to a file or a pipe')
-    .option('--context <name>', 'organization, platform, store and token file of this context (HEADROOM_CONTEXT)')
     .option(
       '--requester <name>',
       'who asks, for runs, approvals and the audit; default: the CI system, then the user (HEADROOM_REQUESTER)',
     )
-    .hook('preAction', async (_, command) => {
-      const { quiet, color, context, requester } = program.opts();
+    .hook('preAction', () => {
+      const { quiet, color, requester } = program.opts();
       Object.assign(line, { quiet, colour: line.colour && color });
       if (requester !== undefined) {
         Object.assign(line, { environment: { ...line.environment, HEADROOM_REQUESTER: requesterName(requester) } });
       }
-      if (command.name() === 'init' || !isOfOrganization(command)) return;
-      const { withContext } = await import('./session/contexts.ts');
-      Object.assign(line, { environment: await withContext(line.environment, context, command.opts()) });
     })
     .exitOverride()
     .configureHelp(helpFormat)

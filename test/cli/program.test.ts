@@ -27,7 +27,7 @@ describe('a program', () => {
   it.each(everyName.filter((name) => !withOthers.test(name)))(
     'for a line that names %s has that command alone, which is the one of all commands',
     (name) => {
-      const { commands } = programOf(lineOf().line, () => undefined, ['--quiet', '--context', 'audit', name, 'plan']);
+      const { commands } = programOf(lineOf().line, () => undefined, ['--quiet', '--requester', 'audit', name, 'plan']);
       expect(commands.map((command) => command.name())).toEqual([name]);
       const one = programOf(lineOf().line, () => undefined).commands.find((command) => command.name() === name);
       expect(commands[0]?.helpInformation()).toBe(one?.helpInformation());
@@ -55,7 +55,7 @@ describe('a program', () => {
     [['aply']],
     [['help', 'plan']],
     [['toString']],
-    [['--context=x']],
+    [['--requester=x']],
     [['completion']],
   ])('for the line %j has every command', (argv) => {
     const { commands } = programOf(lineOf().line, () => undefined, argv);
@@ -89,9 +89,9 @@ describe('a program', () => {
     expect([status, written()]).toEqual([2, expect.stringMatching(/^error: [^\n]+ \(see --help\)\n$/)]);
   });
 
-  it('suggests the command that was meant, behind a context that is called like another', async () => {
+  it('suggests the command that was meant, behind a requester that is called like another', async () => {
     const { line, written } = lineOf();
-    const status = await runProgram(['--context', 'plan', 'aply'], line);
+    const status = await runProgram(['--requester', 'plan', 'aply'], line);
     await new Promise(setImmediate);
     expect([status, written()]).toEqual([2, "error: unknown command 'aply' (Did you mean apply?) (see --help)\n"]);
   });

@@ -68,7 +68,7 @@ export const commandPage = (): string => {
     '',
     'Every command with its arguments, options and exit statuses. `npm run command-reference` writes this page from the help of the',
     'commands; do not edit it. Every command exits with 1 for an error, which is one line on standard error, and with 2 for wrong usage.',
-    '[operate.md](operate.md) explains settings, contexts, modes, freezes and lists.',
+    '[operate.md](operate.md) explains settings, modes, freezes and lists.',
     '',
     '## Options of many commands',
     '',

@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, type Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
+import type { Resource } from '../../lib/access/template.ts';
 import { HeadroomStack } from '../../lib/infra/headroom-stack.ts';
 import { deploymentsOf } from '../../lib/infra/settings-file.ts';
 import { deployed, findings, root } from './deployed.ts';
-import type { Resource } from '../../lib/access/template.ts';
 import { bundles } from './other-app.ts';
 
-/** The example of docs/deploy.md: two accounts and two regions of one AWS organization, synthesized at once. */
+/** As docs/deploy.md describes it: two accounts and two regions of one AWS organization, synthesized at once. */
 const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
-const chosen = deploymentsOf((name) => (name === 'settings' ? 'docs/deployments' : undefined), root);
+const chosen = deploymentsOf((name) => (name === 'settings' ? 'test/infra/deployments' : undefined), root);
 
 const app = new App({ context, builtinCloudFormationValidation: false, treeMetadata: false });
 const stacks = chosen.map(({ stackName, settings }) => new HeadroomStack(app, stackName, { settings, bundles }));

@@ -80,6 +80,10 @@ const named = async (name: string, environment: Environment, option: string): Pr
   throw new UsageError(`${option} ${name}: must be a directory or s3://BUCKET/PREFIX`);
 };
 
+/** The directory of an organization's store on this machine. */
+export const defaultFolder = (environment: Environment, organization: string): string =>
+  join(environment.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'headroom', encodeURIComponent(organization));
+
 /**
  * Opens the store of a command: the bucket of a stack, else `--store` or HEADROOM_STORE, else the organization's
  * directory on this machine. Loads the AWS SDK only for a store in S3.
@@ -96,8 +100,7 @@ export const openStore = async (
   }
   const name = store ?? environment.HEADROOM_STORE;
   if (name !== undefined) return named(name, environment, store === undefined ? 'HEADROOM_STORE' : '--store');
-  const states = environment.XDG_STATE_HOME || join(homedir(), '.local', 'state');
-  return inDirectory(join(states, 'headroom', encodeURIComponent(organization())), environment);
+  return inDirectory(defaultFolder(environment, organization()), environment);
 };
 
 /**

@@ -4,7 +4,8 @@ import type { ConnectionFlags, PolicyFlags } from './options.ts';
 /** Words that need no quoting in any shell. */
 const plain = /^[\w@%+=:,./-]+$/;
 
-const quoted = (word: string): string => (plain.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+/** A word as any shell reads it. */
+export const quoted = (word: string): string => (plain.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** Flags and their values as a user types them; omits flags without a value. */
 export const flagsText = (flags: Readonly<Record<string, string | readonly string[] | undefined>>): string =>

@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
 import { type StatusLine, worstOf } from '../../../core/status/status.ts';
-import type { Context } from '../../../documents/contexts/contexts.ts';
+import { replaceFile } from '../../../local/whole-file.ts';
 import { keys } from '../../../run/store/keys.ts';
-import { contextsFile, readContexts, withContext, writeContexts } from '../../session/contexts.ts';
-import { openCommandStore } from '../../session/open-store.ts';
+import { environmentFile, environmentText, type OrganizationSettings } from '../../session/environment-file.ts';
+import { defaultFolder, openCommandStore } from '../../session/open-store.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';
 import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
-import { flagsText } from '../../shell/command-text.ts';
+import { flagsText, quoted } from '../../shell/command-text.ts';
 import { canAsk, openQuestions } from '../../shell/confirm.ts';
-import type { CommandContext } from '../command.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { localStatus } from '../../status/local-status.ts';
+import type { CommandContext } from '../command.ts';
 import type { InitFlags } from './options.ts';
 
-/** `headroom init`: from nothing to a context and a first policy. */
+/** `headroom init`: from nothing to settings and a first policy. */
 
 const firstPolicy = `# The first policy of headroom init. Mode observe plans and writes nothing; read the plans, then set mode: enforce.
 version: 1
@@ -41,34 +41,39 @@ const missing = (needed: Readonly<Record<string, string | undefined>>): UsageErr
   );
 };
 
+/** Settings that flags, environment and answers give. */
+interface Asked {
+  readonly organization: string;
+  /** `HEADROOM_TOKEN` is empty where a file has the token, so that it never joins the one of another organization. */
+  readonly variables: OrganizationSettings;
+}
+
 /** Asks for what flags and environment leave out; without a terminal they must say it. */
-const contextFrom = async (line: CommandLine, flags: InitFlags, ask: Ask): Promise<Context> => {
+const settingsFrom = async (line: CommandLine, flags: InitFlags, ask: Ask): Promise<Asked> => {
   const { environment } = line;
   const baseUrl = flags.baseUrl || environment.HEADROOM_BASE_URL || (await ask('Address of the platform: '));
   const organization = flags.organization || environment.HEADROOM_ORGANIZATION || (await ask('Organization ID: '));
   if (!baseUrl || !organization) throw missing({ '--base-url': baseUrl, '--organization': organization });
-  const name = flags.name ?? ((await ask(`Name of the context [${organization}]: `)) || organization);
   const { profile } = wireProfileFrom(flags, environment);
-  const store = flags.store ?? environment.HEADROOM_STORE;
+  const store = (flags.store ?? environment.HEADROOM_STORE) || defaultFolder(environment, organization);
   const tokenFile = flags.tokenFile ?? environment.HEADROOM_SECRET_FILE;
-  // Contexts are used from any folder.
-  const place = store === undefined || /^[a-z][a-z0-9+.-]*:\/\//i.test(store) ? store : resolve(store);
-  return {
-    name,
-    baseUrl,
-    organization,
-    ...(profile !== 'documented' && { profile }),
-    ...(place && { store: place }),
-    ...(tokenFile && { tokenFile: resolve(tokenFile) }),
+  const variables: OrganizationSettings = {
+    HEADROOM_BASE_URL: baseUrl,
+    HEADROOM_ORGANIZATION: organization,
+    HEADROOM_PROFILE: profile,
+    // The file is used from any folder.
+    HEADROOM_STORE: /^[a-z][a-z0-9+.-]*:\/\//i.test(store) ? store : resolve(store),
+    ...(tokenFile && { HEADROOM_SECRET_FILE: resolve(tokenFile), HEADROOM_TOKEN: '' }),
   };
+  return { organization, variables };
 };
 
-/** The context of flags, environment and answers. */
-const askedContext = async (line: CommandLine, flags: InitFlags): Promise<Context> => {
-  if (!canAsk(line)) return contextFrom(line, flags, async () => undefined);
+/** The settings of flags, environment and answers. */
+const askedSettings = async (line: CommandLine, flags: InitFlags): Promise<Asked> => {
+  if (!canAsk(line)) return settingsFrom(line, flags, async () => undefined);
   const questions = openQuestions(line);
   try {
-    return await contextFrom(line, flags, questions.ask);
+    return await settingsFrom(line, flags, questions.ask);
   } finally {
     questions.close();
   }
@@ -80,45 +85,44 @@ const checkedParts = ['secret', 'platform', 'permissions'];
 /** Remedy of the status for a missing token. */
 const storeToken = 'headroom token store';
 
-/** As the status, whose remedy takes platform and organization from a context; there is none yet. */
-const withFlags = (lines: readonly StatusLine[], { baseUrl, organization, tokenFile }: Context): StatusLine[] =>
+/** As the status, whose remedy takes platform and organization from the environment; it does not have them yet. */
+const withFlags = (lines: readonly StatusLine[], { organization, variables }: Asked): StatusLine[] =>
   lines.map((each) => {
-    if (each.remedy !== storeToken || tokenFile !== undefined) return each;
-    return { ...each, remedy: `${storeToken} ${flagsText({ 'base-url': baseUrl, organization })}` };
+    if (each.remedy !== storeToken || variables.HEADROOM_SECRET_FILE !== undefined) return each;
+    const flags = { 'base-url': variables.HEADROOM_BASE_URL, organization };
+    return { ...each, remedy: `${storeToken} ${flagsText(flags)}` };
   });
 
-/** Checks the connection and the role, then writes the context and a first policy; exit 1 and no writes on a problem. */
+/** Checks the connection and the role, then writes the settings and a first policy; exit 1 and no writes on a problem. */
 export const run = async ({ line, flags, console }: CommandContext<InitFlags>): Promise<number> => {
-  const all = await readContexts(line.environment);
-  const context = await askedContext(line, flags);
-  const contexts = [...all.contexts.filter(({ name }) => name !== context.name), context];
-  const file = contextsFile(line.environment);
-  const environment = await withContext(line.environment, context.name, {}, { ...all, contexts });
-  const there = { ...line, environment };
-  const status = await localStatus(there, {}, { all: false, console });
+  const asked = await askedSettings(line, flags);
+  const file = flags.out ?? environmentFile(line.environment, asked.organization);
+  const environment = { ...line.environment, ...asked.variables };
+  const status = await localStatus({ ...line, environment }, {}, { all: false, console });
   const lines = withFlags(
     status.lines.filter(({ subject }) => checkedParts.includes(subject)),
-    context,
+    asked,
   );
   const isProblem = worstOf(lines) === 'problem';
   const store = await openCommandStore(environment, {});
   const policy = isProblem || (await store.get(keys.policy)) !== undefined ? 'unchanged' : 'written';
   if (policy === 'written') await store.put(keys.policy, firstPolicy);
-  if (!isProblem) await writeContexts(line.environment, { current: context.name, contexts });
-  console.answer({ context, file, checks: lines, written: !isProblem, policy }, () => {
+  if (!isProblem) await replaceFile(file, environmentText(asked.variables));
+  console.answer({ variables: asked.variables, file, checks: lines, written: !isProblem, policy }, () => {
     console.table(
       ['part', 'verdict', 'status', 'remedy'],
       lines.map(({ subject, verdict, says, remedy }) => [subject, verdict, says, remedy]),
     );
-    if (isProblem) console.line('Nothing was written: fix the problems, then run headroom init again.');
-    else {
-      console.line(`Context ${context.name} is in ${file} and is the current one.`);
-      console.line(
-        policy === 'written'
-          ? `First policy with mode observe: ${keys.policy} in the store. Next: headroom plan`
-          : 'The store has a policy, which is unchanged. Next: headroom plan',
-      );
+    if (isProblem) {
+      console.line('Nothing was written: fix the problems, then run headroom init again.');
+      return;
     }
+    console.line(
+      policy === 'written'
+        ? `First policy with mode observe: ${keys.policy} in the store.`
+        : 'The store has a policy, which is unchanged.',
+    );
+    console.line(`Next: set -a; . ${quoted(file)}; set +a; headroom plan`);
   });
   return isProblem ? exitStatus.failed : exitStatus.ok;
 };

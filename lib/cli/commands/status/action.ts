@@ -3,10 +3,10 @@ import { worstOf } from '../../../core/status/status.ts';
 import type { Status } from '../../../run/status/store-facts.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { exitStatus } from '../../shell/command-line.ts';
-import type { CommandContext } from '../command.ts';
 import { awsStatus, openAwsParts } from '../../status/aws-status.ts';
 import { localStatus } from '../../status/local-status.ts';
 import { showLines } from '../../status/status-lines.ts';
+import type { CommandContext } from '../command.ts';
 import type { StatusFlags } from './options.ts';
 
 const look = async ({ line, flags, console }: CommandContext<StatusFlags>): Promise<Status> => {
@@ -21,10 +21,6 @@ const look = async ({ line, flags, console }: CommandContext<StatusFlags>): Prom
 /** Checks every part of Headroom; exit 1 if one is a problem. */
 export const run = async (context: CommandContext<StatusFlags>): Promise<number> => {
   const { line, flags, console } = context;
-  if (flags.deployments !== undefined) {
-    const { run: ofDeployments } = await import('./deployments.ts');
-    return ofDeployments(context, flags.deployments);
-  }
   const { lines, owner } = await look(context);
   // An interrupted check has no verdict.
   line.signal.throwIfAborted();

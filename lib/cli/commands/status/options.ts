@@ -17,9 +17,7 @@ letters, versions; approvals, grants, the rollout, notices and events, where the
 the backups of a deployment, the audit that lost its end, and the policy that is invalid.
 On this machine, platform and permissions are read now with the token in use: five calls, and two for each of the first
 20 projects. With --stack they are as of the last run, because only the deployed functions may read the token;
-schedules, last start, dead-letter queues and rotation come from AWS.
-With --deployments the stores of several deployments are read, without a call to a platform. One that cannot be read, or
-does not answer within 30 seconds, is unknown. The exit status is that of the worst.`;
+schedules, last start, dead-letter queues and rotation come from AWS.`;
 
 /** `headroom status` */
 export const statusOptions = (command: NewCommand) => {
@@ -31,12 +29,6 @@ export const statusOptions = (command: NewCommand) => {
       ),
     )
     .option('--all', 'check the permissions for every project, not only the first 20')
-    .addOption(
-      new Option(
-        '--deployments [file]',
-        'one line for each context of this file, by its store alone; default: your own contexts',
-      ).conflicts(['all', 'baseUrl', 'organization', 'stack', 'store']),
-    )
     .option(
       '--max-age <hours>',
       'maximum age of the last run in hours; default: 24, on AWS three times the interval between passes',

@@ -206,7 +206,7 @@ describe('headroom status', () => {
     const { status, err } = await shell.runWith({ environment: { HEADROOM_BASE_URL: '' } }, 'status');
     expect([status, err]).toEqual([
       2,
-      'error: --base-url is missing: add it, or set HEADROOM_BASE_URL; headroom init writes a context with it\n',
+      'error: --base-url is missing: add it, or set HEADROOM_BASE_URL; headroom init writes a file that sets it\n',
     ]);
   });
 
