@@ -1,6 +1,6 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
-import { type Bounds, type CarriedOut, carriedOut } from '../lib/core/approval/carried-out.ts';
+import { type CarriedOut, carriedOut } from '../lib/core/approval/carried-out.ts';
 import type { Change, Phase } from '../lib/core/change/change.ts';
 import type { PooledBands } from '../lib/core/forecast/forecasts.ts';
 import { inSurveys } from '../lib/core/inventory/batches.ts';
@@ -69,10 +69,10 @@ const recordVerdict = async (
   run: RunObject,
   guardrails: Guardrails,
   carried: CarriedOut,
-  bound: { readonly approvals: Approvals; readonly bounds: Bounds },
+  approvals: Approvals,
 ): Promise<void> => {
   await propose(ports, run, guardrails, carried.plan);
-  await recordApprovals(ports, run, carried, bound);
+  await recordApprovals(ports, run, carried, approvals);
   await noteEnforcement(ports, run, carried.plan);
 };
 
@@ -176,8 +176,7 @@ const planWith = async (
   if (lookups.length > 0) return { ...(await pose(ports, run, facts, lookups)), order };
   const needed = finish();
   assertUnmoved(run, approvals.exact, needed.plan);
-  const bounds = await boundsOf(ports, run, policy, approvals, needed);
-  const carried = carriedOut(needed, bounds);
+  const carried = carriedOut(needed, await boundsOf(ports, run, policy, approvals, needed));
   const result = {
     ...carried.plan,
     findings: [...movedFinding(approvals.named, needed.plan, carried.plan), ...carried.plan.findings],
@@ -186,7 +185,7 @@ const planWith = async (
   await writeObject(ports.store, keys.plan(runId), result);
   const ages = await noteAges(ports, run, facts, { plan: result, bands });
   if (!run.readOnly) {
-    await recordVerdict(ports, run, policy.guardrails, { ...carried, plan: result }, { approvals, bounds });
+    await recordVerdict(ports, run, policy.guardrails, { ...carried, plan: result }, approvals);
     const decided = { snapshots: facts.snapshots, planDisks: input.planDiskMb };
     if (result.verdict === 'apply') await handOver(ports, run, result, decided);
   }
@@ -203,8 +202,8 @@ const planWith = async (
 };
 
 /**
- * Takes the lease, unless the run is read-only, plans the changes from all snapshots of the run, and stores the plan. Approvals and
- * the rollout decide which part of the needed changes it carries out. If another run has changed projects since this one read them,
+ * Takes the lease, unless the run is read-only, plans the changes from all snapshots of the run, and stores the plan. Approvals
+ * decide which part of the needed changes it carries out. If another run has changed projects since this one read them,
  * it answers `again` with batches of these projects, once. It asks the platform nothing: if the store lacks an answer, it names the
  * lookups and answers `ask`, and lets the lease rest, because lookups disturb no other run.
  * @throws LeaseHeld while another run decides or writes; PolicyMoved if another run has planned by a newer policy; StoreOwned

@@ -22,7 +22,6 @@ import { isUnsealed, sealRun } from '../lib/run/audit/log.ts';
 import { auditEnd } from '../lib/run/audit/reading.ts';
 import { endReading, endRequests, leaveRequest } from '../lib/run/inventory/readers.ts';
 import { readReadings } from '../lib/run/inventory/run-readings.ts';
-import { countFailures } from '../lib/run/plan/bounds.ts';
 import { publishEnd } from '../lib/run/publish/end-events.ts';
 import { type EndedRun, noteFindings } from '../lib/run/publish/notices.ts';
 import { rememberProjectsRead } from '../lib/run/publish/projects-read.ts';
@@ -179,10 +178,6 @@ const endWriting = async (ports: StorePorts, runId: string, plan: Plan | null): 
   return seals;
 };
 
-/** Changes that failed by a fault of the run. */
-const failuresOf = ({ results }: ReportObject): number =>
-  results.filter(({ status, notOffered }) => status === 'failed' && !notOffered).length;
-
 /** Stores the outcome of a run in the list of runs, with the end of the audit, which it returns. */
 const noteEnd = async (store: Store, { run, report: result }: EndedRun): Promise<AuditLink | undefined> => {
   const end = await auditEnd(store);
@@ -214,7 +209,6 @@ export const report =
       plan = result.plan;
       await writeReport(ports.store, result, ended.besides);
       end = await noteEnd(ports.store, ended);
-      await countFailures(ports, runId, plan, failuresOf(result));
       // A run without the lease, or a refused one, has no information about the organization.
       if (failure === undefined || !isRefusal(failure.Error)) await nameLatest(ports.store, result);
       await handOn(ports.store, runId, run, failure);

@@ -36,7 +36,7 @@ export const storeKeys = {
   proposedPlan: 'proposed-plans/*/*.json',
   /** What people approve, by digest: plans, and run requests that apply no policy. */
   approval: 'approvals/*/*.json',
-  /** What runs have used of approvals, by the digest of the plan; and of a rollout, with its failures. */
+  /** What runs have used of approvals, by the digest of the plan. */
   used: 'used/*/*.json',
   /** In sections: open findings, the projects that were ever read, events that the bus has yet to take, and the run with the latest report. */
   reported: 'reported.json',
@@ -115,7 +115,7 @@ export const auditFiles = storeAreas.auditFile;
 /** Common prefix of the keys of an area. */
 export const folderOf = (name: StoreKeyName): string => storeKeys[name].replace(/\*.*$/, '');
 
-/** Keys of the uses of approvals, which end with the approvals; a rollout does not: one that stopped waits for a person. */
+/** Keys of the uses of approvals, which end with the approvals. */
 export const usesOfApprovals = `${folderOf('used')}approvals/`;
 
 /** Folder of calendars beside the policy document, in a directory or in the store. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { longestApprovalHours } from '../contract/store-keys.ts';
-import type { Guardrails, Rollout } from '../core/model/policy-document.ts';
+import type { Guardrails } from '../core/model/policy-document.ts';
 import { policyDefaults } from '../core/policy/policy-defaults.ts';
 import { absentMeans, money, whole } from './policy-parts.ts';
 
@@ -45,21 +45,3 @@ export const guardrails = z.strictObject({
       'Hours during which a proposed plan can be approved or applied from a file, and for which its approval then holds; 0 disables all of it.',
     ),
 } satisfies Record<keyof Guardrails, z.ZodType>) satisfies z.ZodType<Guardrails>;
-
-const week = 7 * 24 * 60;
-
-/** How a plan is spread over several runs; guardrails judge the whole plan. */
-export const rollout = z.strictObject({
-  servicesPerRun: whole
-    .min(1)
-    .describe('Services that one step changes, the most urgent first; every service is changed as a whole.'),
-  pauseMinutes: whole
-    .max(week)
-    .default(30)
-    .describe('Minutes between the starts of two steps. The first run after them continues.'),
-  stopAfterFailures: whole
-    .default(5)
-    .describe(
-      'Failed changes after which the rollout stops until a person starts a run; 0 stops it at the first one. Services for whose plan the platform offers no autoscaler do not count.',
-    ),
-} satisfies Record<keyof Rollout, z.ZodType>) satisfies z.ZodType<Rollout>;

@@ -8,7 +8,7 @@ import { accept } from './accept-schema.ts';
 import { budget, prices } from './budget-schema.ts';
 import { ruleForecast, warnings } from './forecast-schema.ts';
 import { freeze } from './freeze-schema.ts';
-import { guardrails, rollout } from './guardrails-schema.ts';
+import { guardrails } from './guardrails-schema.ts';
 import { limits } from './limits-schema.ts';
 import { links, notify } from './notify/notify-schema.ts';
 import { absentMeans, name, selector, uniqueNames, whole } from './policy-parts.ts';
@@ -201,11 +201,6 @@ const members = {
     .prefault({})
     .describe(
       'A plan that exceeds one of these limits needs approval. An omitted limit has its safe default; 0 allows none.',
-    ),
-  rollout: rollout
-    .optional()
-    .describe(
-      'Spreads a plan over several runs without further approval. Guardrails judge the whole plan. Omitted: one run carries out its whole plan.',
     ),
   ...resizing,
   freeze: freeze.optional().describe('Times without writes to the platform, except for the changes in allow.'),

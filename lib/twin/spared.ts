@@ -25,8 +25,8 @@ const weatherOf = (level: FaultLevel, { seed, startMs }: Twin): Weather => {
   return level === 'usual' ? { ...drawnWeather(seed, startMs, rates), isBusy: () => false } : quietWeather(rates);
 };
 
-/** Policies whose wishes move within a day: freezes, steps of a rollout, budgets by the cost of the month. */
-const moving = /month-to-date|\b(?:freeze|rollout)["']?\s*:/;
+/** Policies whose wishes move within a day: freezes, budgets by the cost of the month. */
+const moving = /month-to-date|\bfreeze["']?\s*:/;
 
 /** Policies by which provisioned storage decides. */
 const countsStorage = /\b(?:budgets|forecast)\b/;

@@ -17,7 +17,6 @@ const full = organizationOf([
   { name: 'shop', services: [pg('billing', { usedGb: 77 }), pg('orders', { usedGb: 77 })] },
 ]);
 const observing = enableAll(40).replace('mode: enforce', 'mode: observe');
-const rollout = 'rollout: { servicesPerRun: 1, pauseMinutes: 30, stopAfterFailures: 1 }\n';
 const refuseOnce = (headroom: LocalHeadroom) =>
   headroom.control('faults', [{ operation: 'ServiceIntegrationCreate', times: 2, status: 400 }]);
 const notified = ['DiskFillsUp billing', 'DiskFillsUp orders', 'Headroom: 2 urgent findings for everything'];
@@ -59,20 +58,6 @@ describe('a full disk whose autoscaler the policy enables', () => {
     await headroom.store.put('policy.yaml', enableAll(40));
     await refuseOnce(headroom);
     await headroom.reconcile();
-    expect(news(headroom)).toEqual([]);
-  });
-
-  it('is reported while its step of a rollout has not come, and when the rollout stopped', async () => {
-    const headroom = await startFull(enableAll(40, rollout));
-    await refuseOnce(headroom);
-    const { plan } = await headroom.reconcile();
-    expect(plan?.rollout).toMatchObject({ services: 1, left: 1 });
-    const messages = plan?.findings.map(({ message }) => message) ?? [];
-    expect(messages).toContainEqual(expect.stringContaining('Its change waits for a later run.'));
-    expect(news(headroom)).toEqual(notified);
-    headroom.pass(3_600_000);
-    const stopped = await headroom.reconcile({ input: { trigger: { kind: 'schedule', by: 'hourly pass' } } });
-    expect(stopped.plan?.rollout).toMatchObject({ services: 0, stopped: true });
     expect(news(headroom)).toEqual([]);
   });
 });

@@ -48,7 +48,6 @@ export const policyFor = (maxAdditionalGb: number, more = '') =>
     maxAdditionalGb,
     `budgets: [{ name: all, match: { project: '*' }, monthly: "9000.00" }]
 searchConfiguration: [{ name: p, match: { project: '*' }, config: { engine: { thread_pool_get_size: 64 } } }]
-rollout: { servicesPerRun: 1000 }
 ${more}`,
   );
 

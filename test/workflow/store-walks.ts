@@ -125,12 +125,11 @@ export const walks: Record<string, (walk: Walk) => Promise<void>> = {
     const deliver = permittedTasks(headroom, walk).deliver;
     expect(await deliver?.({})).toEqual({ delivered: 2, waiting: 2, dead: 1 });
   },
-  'spread an approved plan over steps, fail and die in them, and give back what was not done': async (walk) => {
-    const steps = 'rollout: { servicesPerRun: 2, pauseMinutes: 0 }\n';
-    const guarded = enableAll(50, steps).replace('maxChanges: 100000', 'maxChanges: 1');
+  'carry out an approved plan, fail and die in it, and give back what was not done': async (walk) => {
+    const guarded = enableAll(50).replace('maxChanges: 100000', 'maxChanges: 1');
     const { headroom, reconcile } = await heldToTable(walk, even(2, 4), guarded);
     const { plan } = await reconcile();
-    await headroom.control('faults', [{ operation: 'ServiceIntegrationEndpointCreate', times: 1, status: 400 }]);
+    await headroom.control('faults', [{ operation: 'ServiceIntegrationEndpointCreate', times: 3, status: 400 }]);
     expect((await reconcile(asked({ approvedDigest: plan?.digest }))).outcome).toBe('partial');
     const { ports } = mortalPorts(headroom.ports, 2, 'after');
     await headroom.reconcile({ runId: 'dead', ports }).catch(() => undefined);
@@ -153,7 +152,7 @@ export const walks: Record<string, (walk: Walk) => Promise<void>> = {
   },
   'find everything damaged that is remembered, one task after the other': async (walk) => {
     const { headroom } = await heldToTable(walk, searching, enableAll(200, poolOf(64)));
-    const remembered = /^projects\/|^(rollout|reported|enforcement|watch|intake)/;
+    const remembered = /^projects\/|^(reported|enforcement|watch|intake)/;
     const spoil = async () => {
       await headroom.store.put(keys.grants, 'spoilt');
       for (const key of await headroom.store.list(''))
@@ -171,8 +170,7 @@ export const walks: Record<string, (walk: Walk) => Promise<void>> = {
         },
       ]);
       const handlers = Object.fromEntries(spoiling);
-      const steps = 'rollout: { servicesPerRun: 100 }\n';
-      await headroom.store.put(keys.policy, enableAll(place + 100, `${poolOf(place + 64)}${steps}`));
+      await headroom.store.put(keys.policy, enableAll(place + 100, poolOf(place + 64)));
       // The first two runs come from events, for only these bring a heartbeat with them.
       const asking = place < 2 ? [heartbeat, created] : { trigger: { kind: 'manual', by: 'a person' } };
       await headroom.reconcile({ handlers: () => handlers, input: asking });

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { StoreUnavailable } from '../../lib/contract/errors.ts';
 import { policyDefaults } from '../../lib/core/policy/policy-defaults.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
-import type { Store } from '../../lib/ports.ts';
 import { approve as approvePlan } from '../../lib/run/approval/approvals.ts';
 import { undoneRecords } from '../../lib/run/audit/undone-records.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { startHeadroom } from './local-headroom.ts';
-import { enableAll, even, notOfferedTo } from './scenarios.ts';
 import { addService, approve, changed, guarded, hour, waiting } from './waiting-plan.ts';
 
 describe('an approved plan is an upper bound', () => {
@@ -149,93 +145,5 @@ describe('an approved plan is an upper bound', () => {
       result: { outcome: 'needs-approval' },
     });
     expect(await approve(headroom, digest)).toMatchObject({ outcome: 'failed', error: 'StoreDamaged' });
-  });
-});
-
-describe('a rollout', () => {
-  const rolling = (maximum: number, more = 'stopAfterFailures: 1') =>
-    `${enableAll(maximum)}rollout: { servicesPerRun: 3, pauseMinutes: 30, ${more} }\n`;
-
-  it('changes whole services in steps, after pauses, without asking anyone', async () => {
-    const headroom = await startHeadroom(even(2, 4), rolling(200));
-    const seen: unknown[] = [];
-    for (const minutes of [0, 10, 30, 30, 30]) {
-      headroom.pass(minutes * 60 * 1000);
-      const { outcome, plan, results } = await headroom.reconcile();
-      seen.push([
-        outcome,
-        new Set(results.map(({ project, service }) => `${project}/${service}`)).size,
-        plan?.rollout?.left,
-      ]);
-    }
-    expect(seen).toEqual([
-      ['applied', 3, 5],
-      ['nothing', 0, 5],
-      ['applied', 3, 2],
-      ['applied', 2, undefined],
-      ['nothing', 0, undefined],
-    ]);
-  });
-
-  it('is judged as a whole: one approval carries all of its steps', async () => {
-    const policy = rolling(200).replace('maxChanges: 100000', 'maxChanges: 3');
-    const headroom = await startHeadroom(even(2, 4), policy);
-    const proposed = await headroom.reconcile();
-    expect([proposed.outcome, proposed.plan?.changes.length]).toEqual(['needs-approval', 16]);
-    expect((await approve(headroom, proposed.plan?.digest ?? '')).plan?.approval?.used[0]?.left).toBe(10);
-    for (const left of [2, undefined]) {
-      headroom.pass(hour);
-      const { outcome, plan } = await headroom.reconcile({ input: { trigger: { kind: 'schedule', by: 'hourly' } } });
-      expect([outcome, plan?.rollout?.left]).toEqual(['applied', left]);
-    }
-  });
-
-  it('takes the same step when its plan is made once more, because the store did not take all of it', async () => {
-    const policy = rolling(200).replace('maxChanges: 100000', 'maxChanges: 0');
-    const headroom = await startHeadroom(even(2, 4), policy);
-    const scheduled = { trigger: { kind: 'schedule', by: 'hourly' } };
-    const proposed = await headroom.reconcile();
-    await approve(headroom, proposed.plan?.digest ?? '');
-    headroom.pass(hour);
-    let failures = 1;
-    const put: Store['put'] = async (key, ...rest) => {
-      if (/\/handover\.json$/.test(key) && failures > 0) {
-        failures -= 1;
-        throw new StoreUnavailable('the store is away');
-      }
-      return headroom.store.put(key, ...rest);
-    };
-    const second = await headroom.reconcile({ input: scheduled, ports: { store: { ...headroom.store, put } } });
-    expect([failures, second.outcome, second.plan?.rollout?.left]).toEqual([0, 'applied', 2]);
-    headroom.pass(hour);
-    const last = await headroom.reconcile({ input: scheduled });
-    expect([last.outcome, last.plan?.approval?.rest ?? null]).toEqual(['applied', null]);
-    headroom.pass(hour);
-    expect((await headroom.reconcile({ input: scheduled })).outcome).toBe('nothing');
-  });
-
-  it('goes on past services to which the platform offers no autoscaler', async () => {
-    const headroom = await startHeadroom(even(2, 4), rolling(200));
-    const scheduled = { input: { trigger: { kind: 'schedule', by: 'hourly' } } };
-    await headroom.control('faults', [notOfferedTo(2)]);
-    const { plan, results } = await headroom.reconcile(scheduled);
-    expect([results.filter(({ status }) => status === 'failed').length, plan?.rollout?.left]).toEqual([2, 5]);
-    for (const left of [2, undefined]) {
-      headroom.pass(hour);
-      const next = await headroom.reconcile(scheduled);
-      expect([next.outcome, next.plan?.rollout?.left]).toEqual(['applied', left]);
-    }
-  });
-
-  it('stops after failures, says so, and continues once a person starts a run', async () => {
-    const headroom = await startHeadroom(even(2, 4), rolling(200));
-    const scheduled = { input: { trigger: { kind: 'schedule', by: 'hourly' } } };
-    await headroom.control('faults', [{ operation: 'ServiceIntegrationEndpointCreate', times: 1, status: 400 }]);
-    expect((await headroom.reconcile(scheduled)).outcome).toBe('partial');
-    headroom.pass(hour);
-    const { result, writes } = await headroom.counted(() => headroom.reconcile(scheduled));
-    expect([result.outcome, writes, result.plan?.rollout?.stopped]).toEqual(['nothing', 0, true]);
-    expect(result.plan?.findings.map(({ code }) => code)).toContain('rollout-stopped');
-    expect((await headroom.reconcile()).outcome).toBe('applied');
   });
 });

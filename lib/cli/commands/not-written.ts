@@ -2,7 +2,7 @@ import { callerText } from '../../core/audit/holder-text.ts';
 import { type FoundMode, mayLook } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import { counted } from '../../core/model/visible-text.ts';
-import type { Plan, PlanRollout, RestPlan } from '../../core/plan/plan-result.ts';
+import type { Plan, RestPlan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { exitStatus } from '../shell/command-line.ts';
 import { shortDigest, timeText } from '../shell/short-text.ts';
@@ -97,13 +97,6 @@ const inPart = (report: ReportObject, { again }: NextCommands): string => {
   return `Not written: ${counted(skipped.length, 'change')} skipped. ${why} Next: ${again}`;
 };
 
-const rolloutText = ({ left, nextAt, failed }: PlanRollout): string => {
-  const waiting = `${left} ${left === 1 ? 'service waits' : 'services wait'}`;
-  return nextAt === null
-    ? `${waiting}, because the rollout stopped after ${failed} failed changes.`
-    : `${waiting} for the next step of the rollout, after ${nextAt}.`;
-};
-
 const unapproved = (rest: RestPlan, { approving }: NextCommands): string =>
   `Applied what is approved: every change is confirmed. For ${counted(rest.changes.length, 'change')} that are not, ` +
   `${guardrailText(rest)}. Approve at most these with: ${approving(shortDigest(rest.digest))}`;
@@ -122,12 +115,9 @@ export const endingOf = (ending: Ending, next: NextCommands): string => {
     case 'partial':
       return inPart(report, next);
     case 'nothing':
-      if (plan?.rollout !== undefined) return `Nothing was written: ${rolloutText(plan.rollout)}`;
       return waitingIn(plan) > 0 ? `Not written: ${byFreeze(report, next)}` : 'Nothing to do.';
     case 'applied':
       if (plan?.approval?.rest != null) return unapproved(plan.approval.rest, next);
-      if (plan?.rollout !== undefined)
-        return `Applied: every change of this step is confirmed; ${rolloutText(plan.rollout)}`;
       return waitingIn(plan) > 0 ? `Applied, but ${byFreeze(report, next)}` : 'Applied: every change is confirmed.';
     default:
       return `${outcome}: ${report.cause ?? ''}`;

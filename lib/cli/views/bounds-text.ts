@@ -1,9 +1,9 @@
 import { callerText } from '../../core/audit/holder-text.ts';
 import { counted } from '../../core/model/visible-text.ts';
-import type { Plan, PlanRollout } from '../../core/plan/plan-result.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
 import { shortDigest } from '../shell/short-text.ts';
 
-/** How approvals and a rollout bound a plan, in words for the console and for reports. */
+/** How approvals bound a plan, in words for the console and for reports. */
 
 /** The used and the unused part of each approval. */
 export const approvalTexts = ({ approval }: Plan): readonly (readonly [approval: string, use: string])[] =>
@@ -19,6 +19,3 @@ export const unfundedText = ({ approval }: Plan): string => {
     ? ''
     : `approved, but waiting for money that changes without approval free: ${counted(changes, 'change')}`;
 };
-
-export const rolloutText = ({ services, left, nextAt }: PlanRollout): string =>
-  `${counted(services, 'service')} in this step, ${left} left; ${nextAt === null ? 'stopped' : `next step after ${nextAt}`}`;

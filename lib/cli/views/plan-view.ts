@@ -10,7 +10,7 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import type { Cell, Console } from '../shell/console.ts';
 import { shortDigest } from '../shell/short-text.ts';
-import { approvalTexts, rolloutText, unfundedText } from './bounds-text.ts';
+import { approvalTexts, unfundedText } from './bounds-text.ts';
 import { showChanges } from './change-table.ts';
 import { showFindings } from './finding-table.ts';
 
@@ -43,10 +43,6 @@ const showApproval = (console: Console, plan: Plan): void => {
   for (const { message } of rest.violations) console.line(`guardrail: ${message}`);
 };
 
-const showRollout = (console: Console, { rollout }: Plan): void => {
-  if (rollout !== undefined) console.line(`rollout: ${rolloutText(rollout)}`);
-};
-
 /** Exceeded guardrails and their remedies; an approved plan needs none. */
 const showViolations = (console: Console, { verdict, violations }: Plan): void => {
   if (verdict === 'apply' && violations.length > 0) {
@@ -71,7 +67,7 @@ const showForecastRecord = (console: Console, { changes, forecast }: Plan): void
 };
 
 /**
- * Changes with reasons, changes that wait, findings, exceeded guardrails, approvals, the rollout, the age of old readings, and
+ * Changes with reasons, changes that wait, findings, exceeded guardrails, approvals, the age of old readings, and
  * how many disks have a forecast and how forecasts came out.
  */
 export const showPlan = (console: Console, plan: Plan): void => {
@@ -80,7 +76,6 @@ export const showPlan = (console: Console, plan: Plan): void => {
   showFindings(console, plan.findings, plan.accepted);
   showViolations(console, plan);
   showApproval(console, plan);
-  showRollout(console, plan);
   if (plan.readings !== undefined) console.line(`readings: ${readingsText(plan.readings)}`);
   showForecastCoverage(console, plan);
   showForecastRecord(console, plan);
@@ -158,7 +153,7 @@ export const planDocument = (
 ) => {
   const whole = planJson(plan);
   const { digest, mode, verdict, summary, changes, decisions, findings, accepted, violations } = whole;
-  const { freeze = null, redone, approval, rollout, readings } = whole;
+  const { freeze = null, redone, approval, readings } = whole;
   const budgets = plan.budgets.map(({ shares, ...budget }) => budget);
   return {
     digest,
@@ -177,7 +172,6 @@ export const planDocument = (
     undo,
     redone,
     approval,
-    rollout,
     readings,
   };
 };

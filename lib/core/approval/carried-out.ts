@@ -1,21 +1,16 @@
-import { type Change, subjectKey } from '../change/change.ts';
-import { everywhere, findingAt } from '../model/decision.ts';
-import type { Place } from '../model/grouping.ts';
+import type { Change } from '../change/change.ts';
 import { mayWrite } from '../model/mode.ts';
 import { digestText } from '../plan/order.ts';
 import type { PlanResult } from '../plan/plan-input.ts';
 import type { Plan, PlanApproval, UsedApproval } from '../plan/plan-result.ts';
 import type { OpenApproval } from './approval.ts';
 import { approvedPart, type Use, withFreedMoney } from './approved-part.ts';
-import { chooseStep, type RolloutStep } from './rollout.ts';
 
 /** The bounds of a run, besides its guardrails. */
 export interface Bounds {
   readonly approvals: readonly OpenApproval[];
   /** The run carries out the whole plan or nothing: a plan file, or an exact approval. */
   readonly isExact: boolean;
-  /** Absent without a rollout in the policy. */
-  readonly rollout?: RolloutStep;
 }
 
 export interface CarriedOut {
@@ -75,56 +70,6 @@ const underApprovals = (result: PlanResult, { approvals, isExact }: Bounds): Bou
   return { plan: { ...withChanges(result, changes), violations: [], verdict: 'apply', approval }, uses, part };
 };
 
-const stopped = ({ failed }: RolloutStep, left: number) =>
-  findingAt(
-    everywhere,
-    'rollout-stopped',
-    `The rollout stopped: ${failed} ${failed === 1 ? 'change' : 'changes'} failed, and ${left} ` +
-      `${left === 1 ? 'service waits' : 'services wait'}. Fix the cause, then continue with headroom apply.`,
-  );
-
-const servicesIn = (changes: readonly Change[]): number => new Set(changes.map(subjectKey)).size;
-
-const waitingIn = (changes: readonly Change[], chosen: ReadonlySet<Change>) => {
-  const waiting = new Map<string, Place>();
-  for (const change of changes) {
-    const { project, service } = change;
-    if (!chosen.has(change) && service !== null) waiting.set(subjectKey(change), { project, service });
-  }
-  return [...waiting.values()];
-};
-
-/** The step of the rollout: the most urgent services of the plan, and how many are left. */
-const inStep = (result: PlanResult, bounded: Bounded, step: RolloutStep): CarriedOut => {
-  const { plan, part } = bounded;
-  const all = servicesIn(plan.changes);
-  if (all <= step.services) return bounded;
-  const chosen = chooseStep(plan.changes, step.services, result.urgencyOf);
-  const changes = plan.changes.filter((change) => chosen.has(change));
-  const uses = usesOf(part, changes);
-  const services = servicesIn(changes);
-  const left = all - services;
-  const { nextAt, failed, stopped: isStopped } = step;
-  return {
-    plan: {
-      ...withChanges(result, changes),
-      verdict: changes.length === 0 ? 'nothing' : 'apply',
-      findings: isStopped ? [stopped(step, left), ...plan.findings] : plan.findings,
-      violations: plan.violations,
-      ...(plan.approval && { approval: { ...plan.approval, used: usedApprovals(uses) } }),
-      rollout: {
-        services,
-        left,
-        waiting: waitingIn(plan.changes, chosen),
-        nextAt: isStopped ? null : nextAt,
-        failed,
-        stopped: isStopped,
-      },
-    },
-    uses,
-  };
-};
-
 /** Whether the plan is the approved one as a whole: then its own digest says everything. */
 const isJustThePlan = ({ digest, approval }: Plan): boolean =>
   approval?.rest === null && approval.used.length === 1 && approval.used[0]?.digest === digest;
@@ -134,15 +79,12 @@ const isJustThePlan = ({ digest, approval }: Plan): boolean =>
  * - Guardrails judge the whole plan, without the changes that approvals cover. Changes within them need no approval.
  * - What exceeds them waits: the rest is a plan of its own (`approval.rest`), and grants that depend on money which the
  *   rest frees wait for it.
- * - A rollout takes the step of this run from what remains.
  */
 export const carriedOut = (result: PlanResult, bounds: Bounds): CarriedOut => {
   const { plan } = result;
   if (plan.changes.length === 0 || !mayWrite(plan.mode)) return { plan, uses: [] };
   const bounded = underApprovals(result, bounds);
-  const isWhole = bounds.isExact || bounded.uses.some(({ approval }) => approval.exact);
-  const isAtOnce = bounds.rollout === undefined || isWhole || bounded.plan.verdict !== 'apply';
-  const { plan: chosen, uses } = isAtOnce ? bounded : inStep(result, bounded, bounds.rollout as RolloutStep);
+  const { plan: chosen, uses } = bounded;
   if (uses.length === 0) return { plan: chosen, uses };
   if (isJustThePlan(chosen)) return { plan: { ...chosen, approval: undefined }, uses };
   // Each change names its approval, for the audit.

@@ -5,7 +5,7 @@ import { groupBy, serviceKey } from '../model/grouping.ts';
 /** What became of the changes of one service; undefined once all of them are confirmed. */
 const whyNot = (planned: readonly Change[] = [], own: readonly ChangeResult[] = []): string | undefined => {
   const unfinished = own.find(({ status }) => status !== 'confirmed');
-  // A run that ended early has begun some of them, and a step of a rollout plans none.
+  // A run that ended early has begun some of them.
   const isBegun = own.length > 0 && own.length >= planned.length;
   if (unfinished === undefined) return isBegun ? undefined : 'Its change waits for a later run.';
   const { status, error = '' } = unfinished;

@@ -1,7 +1,7 @@
 import type { Change, ChangeResult } from '../change/change.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { Place } from '../model/grouping.ts';
-import type { Plan, PlanRollout } from '../plan/plan-result.ts';
+import type { Plan } from '../plan/plan-result.ts';
 import type { Actual } from '../service/actual.ts';
 
 /** Findings that prevent the desired state of a service. */
@@ -38,8 +38,6 @@ export interface Coming {
   readonly unapproved: readonly Change[];
   /** Approved changes that need money which changes without an approval free. */
   readonly unfunded: readonly Change[];
-  /** Whether its changes belong to a later step of the rollout. */
-  readonly isInLaterStep: boolean;
   readonly findings: readonly Finding[];
 }
 
@@ -47,7 +45,7 @@ interface Subject extends Place {}
 
 /** @param findings findings of the service and of its budget */
 export const comingOf = (
-  { changes, freeze, approval, rollout }: Plan,
+  { changes, freeze, approval }: Plan,
   { project, service }: Subject,
   findings: readonly Finding[],
 ): Coming => {
@@ -58,7 +56,6 @@ export const comingOf = (
     frozen: here(freeze?.waiting),
     unapproved: here(approval?.rest?.changes),
     unfunded: here(approval?.waiting),
-    isInLaterStep: rollout?.waiting.some(isHere) ?? false,
     findings,
   };
 };
@@ -67,16 +64,11 @@ const kindsOf = (changes: readonly Change[]): string => changes.map(({ kind }) =
 
 /** The finding that prevents all changes of the service; undefined if there are changes, or no obstacle. */
 export const obstacleIn = (coming: Coming, { effect }: Decision): Finding | undefined => {
-  const { changes, frozen, unapproved, unfunded, isInLaterStep, findings } = coming;
-  const isChanged = isInLaterStep || [changes, frozen, unapproved, unfunded].some(({ length }) => length > 0);
+  const { changes, frozen, unapproved, unfunded, findings } = coming;
+  const isChanged = [changes, frozen, unapproved, unfunded].some(({ length }) => length > 0);
   if (effect === 'ignore' || isChanged) return undefined;
   return findings.find(({ code, service }) => service !== '' && obstacles.has(code));
 };
-
-const inLaterStep = ({ nextAt, failed }: Pick<PlanRollout, 'nextAt' | 'failed'>): string =>
-  nextAt === null
-    ? `waiting, because the rollout stopped after ${failed} failed ${failed === 1 ? 'change' : 'changes'}`
-    : `waiting for the next step of the rollout, after ${nextAt}`;
 
 /** What happens to a service that has changes in the plan itself. */
 const planned = (changes: readonly Change[], { verdict, mode }: Plan): string => {
@@ -97,8 +89,8 @@ const isDone = (changes: readonly Change[], results: readonly ChangeResult[]): b
  * @param results of its changes; none before the plan is applied
  */
 export const consequence = (coming: Coming, plan: Plan, results: readonly ChangeResult[]): string => {
-  const { changes, frozen, unapproved, unfunded, isInLaterStep, findings } = coming;
-  const { freeze, rollout } = plan;
+  const { changes, frozen, unapproved, unfunded, findings } = coming;
+  const { freeze } = plan;
   if (frozen.length > 0) {
     const until = freeze?.until ? `until ${freeze.until}` : 'for the end of the freeze';
     return `waiting ${until} (${freeze?.reason}): ${kindsOf([...changes, ...frozen])}`;
@@ -106,7 +98,6 @@ export const consequence = (coming: Coming, plan: Plan, results: readonly Change
   if (unapproved.length > 0) return `pending approval, beyond what is approved: ${kindsOf(unapproved)}`;
   if (unfunded.length > 0)
     return `approved, but waiting for money that changes without approval free: ${kindsOf(unfunded)}`;
-  if (isInLaterStep && rollout !== undefined) return inLaterStep(rollout);
   if (changes.length > 0) return isDone(changes, results) ? `applied: ${kindsOf(changes)}` : planned(changes, plan);
   const codes = [...new Set(findings.map(({ code }) => code))].join(', ');
   return `no change${codes === '' ? '' : `, see ${codes} below`}`;

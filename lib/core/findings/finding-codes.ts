@@ -27,7 +27,6 @@ export const findingCodes = {
   'freeze-unreadable': { ...error, blocks },
   'store-damaged': { ...error, blocks },
   'project-unread': { ...error, blocks },
-  'rollout-stopped': { ...error, blocks },
   'event-unreadable': { ...error, blocks },
   'record-invalid': { ...error, blocks },
   'readings-old': { ...error, blocks },

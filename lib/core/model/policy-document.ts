@@ -113,16 +113,6 @@ export interface Guardrails {
   readonly approvalHours: number;
 }
 
-/** Spreads a plan over several runs. */
-export interface Rollout {
-  /** Services that one step changes. */
-  readonly servicesPerRun: number;
-  /** Minutes between the begins of two steps. */
-  readonly pauseMinutes: number;
-  /** Failed changes after which the rollout stops; 0 stops it at the first one, like 1. */
-  readonly stopAfterFailures: number;
-}
-
 /** Which disks people may give added storage back of; nothing is reclaimed without an approval. */
 interface Reclaim {
   readonly enabled: boolean;
@@ -208,8 +198,6 @@ export interface Policy {
   readonly prices: PricePolicy;
   readonly warnings: Warnings;
   readonly guardrails: Guardrails;
-  /** Absent when a run carries out its whole plan. */
-  readonly rollout?: Rollout;
   /** Absent when no added storage is reclaimed. */
   readonly reclaim?: Reclaim;
   /** Absent when the policy knows of no load to prepare for. */

@@ -112,8 +112,6 @@ export interface PlanResult extends Lookups, DecidedServices {
   readonly weigh: (changes: readonly Change[], isFirstRun: boolean) => Pick<Plan, 'summary' | 'violations'>;
   /** Price of a service's additional storage per GB and month, as far as known without a request; null without one. */
   readonly priceOf: (place: Place) => Money | null;
-  /** Rank of a change's service: the lower, the sooner its disk reaches the threshold. */
-  readonly urgencyOf: (change: Change) => number;
   /** Cryptographic hash of a text, for the digests of parts. */
   readonly hash: (text: string) => string;
 }

@@ -95,20 +95,6 @@ export interface PlanApproval {
   readonly rest: RestPlan | null;
 }
 
-/** The step of a rollout that a plan is. */
-export interface PlanRollout {
-  /** Services that this plan changes, and services that wait for later steps. */
-  readonly services: number;
-  readonly left: number;
-  /** The services that wait. */
-  readonly waiting: readonly { readonly project: string; readonly service: string }[];
-  /** ISO 8601, UTC: earliest next step; null while the rollout is stopped. */
-  readonly nextAt: string | null;
-  /** Failed changes of the rollout before this plan. */
-  readonly failed: number;
-  readonly stopped: boolean;
-}
-
 /** The readings that a plan rests on; a plan has them only if it did not read every project itself. */
 export interface PlanReadings {
   /** Projects of which the plan used a reading. */
@@ -143,8 +129,6 @@ export interface Plan {
   readonly freeze?: PlanFreeze;
   /** Absent unless an approval covers a needed change. */
   readonly approval?: PlanApproval;
-  /** Absent unless a rollout leaves services for later runs. */
-  readonly rollout?: PlanRollout;
   /** Absent without forecasts. */
   readonly forecast?: PlanForecast;
   /** How much of the disks is known; absent in a plan of an undo or an adoption. */

@@ -5,7 +5,7 @@ import { alertsUnlisted } from '../disk/alerts-unlisted.ts';
 import { findingsGivenRoom, findingsOfDisks } from '../disk/disks.ts';
 import { acceptFindings } from '../findings/accepted.ts';
 import { unreadFinding } from '../findings/unread-finding.ts';
-import { coverageOf, urgencyIn } from '../forecast/contexts.ts';
+import { coverageOf } from '../forecast/contexts.ts';
 import { forecastRecord, promisedIn } from '../forecast/forecast-record.ts';
 import { planForecast } from '../forecast/plan-forecast.ts';
 import { changesFor, concernsOnly, talliesOf } from '../grants/only.ts';
@@ -170,7 +170,6 @@ export const beginPlan = (input: PlanInput): DecidedPlan => {
       ...writeUp({ ...input, notes: [...(input.notes ?? []), ...answers] }, decided, due),
       ...known,
       priceOf: pricesByPlace(contexts, prices),
-      urgencyOf: urgencyIn(contexts, input.forecasts),
       hash: input.hash,
     }),
   };

@@ -21,7 +21,6 @@ const statusSubjects = [
   'grants',
   'notices',
   'events',
-  'rollout',
   'readings',
   'dead letters',
   'versions',

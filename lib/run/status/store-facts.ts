@@ -6,7 +6,7 @@ import type { Mode } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import { isAboutList } from '../../core/inventory/project-list.ts';
-import { judgeApprovals, judgeRollout } from '../../core/status/approvals.ts';
+import { judgeApprovals } from '../../core/status/approvals.ts';
 import type { SeenByRun } from '../../core/status/platform.ts';
 import type { ReadingFacts } from '../../core/status/readings.ts';
 import type { LeaseFacts, ModeFacts, RunFacts } from '../../core/status/run.ts';
@@ -22,7 +22,7 @@ import { keys } from '../store/keys.ts';
 import { readStoreMode } from '../store/mode.ts';
 import { readIfWhole, readObject } from '../store/objects.ts';
 import type { InventoryIndex, LatestReport, Lease, ReportObject, RunObject } from '../store/run-objects.ts';
-import type { PolicyInForce, StoredRollout, TokenExpiry } from '../store/schemas/memory.ts';
+import type { PolicyInForce, TokenExpiry } from '../store/schemas/memory.ts';
 
 /** What `headroom status` finds. */
 export interface Status {
@@ -156,21 +156,16 @@ export const grantLines = async (store: Store, nowMs: number): Promise<StatusLin
   return texts.length === 0 ? [] : [ok('grants', `${texts.length} in force: ${namesInLine(texts)}`)];
 };
 
-/** Lines about approvals and a rollout; none without them. A policy that cannot be read has its line already. */
+/** Lines about approvals; none without them. A policy that cannot be read has its line already. */
 export const approvalLines = async (store: Store, nowMs: number): Promise<StatusLine[]> => {
   const policy = await learn(() => readStoredPolicy(store));
   if ('error' in policy) return [];
-  const { guardrails, rollout } = policy.value ?? { guardrails: policyDefaults.guardrails, rollout: undefined };
+  const { guardrails } = policy.value ?? policyDefaults;
   const ports = { store, clock: { now: () => nowMs } };
   const open = await learn(() => openApprovals(ports, guardrails, null));
-  const kept = await learn(() => readIfWhole<StoredRollout>(store, keys.rollout));
-  const state = 'error' in kept ? undefined : kept.value;
-  return [
-    ...('error' in open
-      ? [problem('approvals', open.error, 'headroom runbook a-damaged-store')]
-      : judgeApprovals(open.value, nowMs)),
-    ...judgeRollout(rollout === undefined || state === undefined ? null : { settings: rollout, state }),
-  ];
+  return 'error' in open
+    ? [problem('approvals', open.error, 'headroom runbook a-damaged-store')]
+    : judgeApprovals(open.value, nowMs);
 };
 
 /** Whether the policy in the store is invalid, so that scheduled runs go on with an earlier one; no line if it is valid. */

@@ -149,7 +149,6 @@ export const keys = {
   approvals: prefixOf(storeKeys.approval, 'plans'),
   approvalUse: (digest: string) => keyOf(storeKeys.used, 'approvals', digest),
   approvalUses: usesOfApprovals,
-  rollout: keyOf(storeKeys.used, 'rollout', 'step'),
   audit: prefixOf(storeKeys.auditFile),
   auditHead: `${prefixOf(storeKeys.sealing)}head.json`,
   runSummaries: prefixOf(storeKeys.runSummary),

@@ -153,7 +153,6 @@ const kinds: readonly (readonly [pattern: string, StoredRecord])[] = [
       'It records what runs used of an approval: check headroom audit, then delete it with the approval and the proposed plan of the same name.',
     ),
   ],
-  [keys.rollout, anew<memory.StoredRollout>(memory.rollout)],
   [keys.delivery('*'), anew<Delivery>(notices.delivery)],
   [keys.delivered('*'), again<Delivery>(notices.delivery)],
   [keys.deadLetter('*'), anew<DeadLetter>(notices.deadLetter)],

@@ -6,8 +6,6 @@ import { anApproval } from '../approval/an-approval.ts';
 import { aPolicy, aService, aSnapshot, planOf, today } from '../organization.ts';
 
 const snapshot = aSnapshot({ services: [aService({ name: 'orders' }), aService({ name: 'billing' })] });
-const step = { services: 1, nextAt: '2030-06-15T08:30:00.000Z', failed: 0, stopped: false };
-const state = { stepAt: '2030-06-15T08:00:00.000Z', services: 0, failed: 0 };
 
 /** The sentence about a service, and what follows next, under a plan. */
 const explained = (plan: Plan, service: string): string => {
@@ -18,22 +16,6 @@ const explained = (plan: Plan, service: string): string => {
 describe('an explanation of a service whose changes wait', () => {
   const needed = planOf([snapshot], { policy: aPolicy() });
   const changesOf = (name: string) => needed.plan.changes.filter(({ service }) => service === name);
-
-  it('for a later step of a rollout says when the next one is, or that the rollout is stopped', () => {
-    const { plan } = carriedOut(needed, { approvals: [], isExact: false, rollout: { ...step, state } });
-    expect(plan.rollout).toMatchObject({
-      services: 1,
-      left: 1,
-      waiting: [{ project: 'shop-prod', service: 'orders' }],
-    });
-    expect(explained(plan, 'billing')).toContain('; to apply: create-endpoint, create-integration.');
-    expect(explained(plan, 'orders')).toContain(
-      '; waiting for the next step of the rollout, after 2030-06-15T08:30:00.000Z.',
-    );
-    const stopped = { ...step, services: 0, stopped: true, failed: 5, state };
-    const none = carriedOut(needed, { approvals: [], isExact: false, rollout: stopped }).plan;
-    expect(explained(none, 'orders')).toContain('; waiting, because the rollout stopped after 5 failed changes.');
-  });
 
   it('for nothing any more says that they are applied, or what is left to apply', () => {
     const { plan } = needed;

@@ -66,9 +66,8 @@ const digestLine = (plan: Plan, flags: PlanFlags): string | undefined => {
   return `Plan ${shortDigest(plan.digest)}.${approve === undefined ? '' : ` Approve with: ${approve}`}`;
 };
 
-/** Whether changes are pending; changes that wait for a freeze, an approval or the next step of a rollout count. */
-const isPending = ({ changes, freeze, rollout }: Plan): boolean =>
-  changes.length + (freeze?.waiting.length ?? 0) + (rollout?.left ?? 0) > 0;
+/** Whether changes are pending; changes that wait for a freeze or an approval count. */
+const isPending = ({ changes, freeze }: Plan): boolean => changes.length + (freeze?.waiting.length ?? 0) > 0;
 
 /** Whether the plan knows the current state of every project that it covers. */
 const isComplete = ({ mode, findings }: Plan): boolean =>

@@ -69,8 +69,8 @@ const violationPart = ({ violations }: Pick<Plan, 'violations'>): CommentSection
   more: (rows) => `… and ${rows} more guardrails.`,
 });
 
-/** Changes outside this plan: they wait for a freeze, for an approval, or for the next step of a rollout. */
-const restParts = ({ freeze, approval, rollout }: Plan): CommentSection[] => {
+/** Changes outside this plan: they wait for a freeze, or for an approval. */
+const restParts = ({ freeze, approval }: Plan): CommentSection[] => {
   const parts: CommentSection[] = [];
   if (freeze !== undefined && freeze.waiting.length > 0) {
     const until = freeze.until === null ? 'for the end of the freeze' : `until ${freeze.until}`;
@@ -86,15 +86,10 @@ const restParts = ({ freeze, approval, rollout }: Plan): CommentSection[] => {
       otherChanges('Changes without approval', approval.rest.changes),
     );
   }
-  if (rollout !== undefined) {
-    const then = rollout.nextAt === null ? 'the rollout is stopped' : `the next step follows after ${rollout.nextAt}`;
-    parts.push(`Rollout: ${rollout.services} services in this step, ${rollout.left} left; ${then}.`);
-  }
   return parts;
 };
 
-const isWaiting = ({ freeze, approval, rollout }: Plan): boolean =>
-  (freeze?.waiting.length ?? 0) > 0 || approval?.rest != null || (rollout?.left ?? 0) > 0;
+const isWaiting = ({ freeze, approval }: Plan): boolean => (freeze?.waiting.length ?? 0) > 0 || approval?.rest != null;
 
 const nothingText = ({ mode, decisions, findings }: Plan): string => {
   if (!mayLook(mode)) return `**Headroom**: mode is ${mode}, so no calls were made.`;

@@ -13,7 +13,7 @@ import type { ReportDocument, ReportSection } from '../../../dashboard/pages/rep
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import type { Arrangement } from '../../shell/arrange.ts';
 import { shortDigest } from '../../shell/short-text.ts';
-import { approvalTexts, rolloutText, unfundedText } from '../../views/bounds-text.ts';
+import { approvalTexts, unfundedText } from '../../views/bounds-text.ts';
 import { changeHead, changeRows } from '../../views/change-rows.ts';
 import { ranked } from '../../views/finding-table.ts';
 import { forecastFacts, forecastSection } from './forecast-section.ts';
@@ -92,9 +92,9 @@ const fact = (label: string, value: string): (readonly [string, string])[] => (v
 const diskFacts = ({ disks }: Plan): (readonly [string, string])[] =>
   disks === undefined ? [] : [['disks', knownDisksText(disks)]];
 
-/** Approvals that the run used, what waits for another one, the step of the rollout, and the age of older readings. */
+/** Approvals that the run used, what waits for another one, and the age of older readings. */
 const boundFacts = (plan: Plan): (readonly [string, string])[] => {
-  const { approval, rollout, readings } = plan;
+  const { approval, readings } = plan;
   const rest = approval?.rest ?? null;
   return [
     ...approvalTexts(plan).map(([name, use]) => [`approval ${name}`, use] as const),
@@ -103,7 +103,6 @@ const boundFacts = (plan: Plan): (readonly [string, string])[] => {
       'not approved',
       rest === null ? '' : `plan ${shortDigest(rest.digest)}: ${counted(rest.changes.length, 'change')}`,
     ),
-    ...fact('rollout', rollout === undefined ? '' : rolloutText(rollout)),
     ...fact('readings', readings === undefined ? '' : readingsText(readings)),
   ];
 };

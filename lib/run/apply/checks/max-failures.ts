@@ -1,4 +1,3 @@
-import type { Policy } from '../../../core/model/policy-document.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import { runPolicy } from '../../policy/run-policy.ts';
 import { isFailureOfService, keys } from '../../store/keys.ts';
@@ -33,12 +32,6 @@ export const failureRecorder = (part: Recording): (() => Promise<void>) => {
   };
 };
 
-/** The lower limit of the guardrails and the rollout, with its name. */
-const limitOf = ({ guardrails: { maxFailures }, rollout }: Policy): readonly [string, number] =>
-  rollout === undefined || rollout.stopAfterFailures >= maxFailures
-    ? ['maxFailures', maxFailures]
-    : ['stopAfterFailures', rollout.stopAfterFailures];
-
 /**
  * Blocks every change once too many of the run have failed (`maxFailures`). Parallel tasks share only the store, so each
  * failed change is a small object there, and they are counted before each write. Writes that other parts have already
@@ -48,18 +41,16 @@ const limitOf = ({ guardrails: { maxFailures }, rollout }: Policy): readonly [st
  */
 export const maxFailures = ({ store, runId }: Pick<WriteCheckInput, 'store' | 'runId'>): WriteCheck => {
   let ended: string | undefined;
-  let read: ReturnType<typeof limitOf> | undefined;
-  const readLimit = async () => limitOf(runPolicy(await readRun(store, runId)));
+  let limit: number | undefined;
   return async () => {
     if (ended !== undefined) return ended;
     const all = await store.list(keys.failures(runId));
     if (all.length === 0) return undefined;
-    read ??= await readLimit();
-    const [name, limit] = read;
+    limit ??= runPolicy(await readRun(store, runId)).guardrails.maxFailures;
     const failed = limit === 0 ? all.length : all.filter((key) => !isFailureOfService(key)).length;
     // 0 acts as 1: there is nothing to count before the first failure.
     if (failed < Math.max(1, limit)) return undefined;
-    ended = `not tried: ${counted(failed, 'change')} of this run failed, and ${name} is ${limit}; fix the cause, or raise ${name} in the policy`;
+    ended = `not tried: ${counted(failed, 'change')} of this run failed, and maxFailures is ${limit}; fix the cause, or raise maxFailures in the policy`;
     return ended;
   };
 };

@@ -201,14 +201,3 @@ export const callLedger = z.object({
   slowed: z.object({ atMs: instant, callsPerMinute: z.int().positive() }).nullable(),
 });
 export type StoredCalls = CallLedger;
-
-/** Memory of a rollout; `counted` is the last run whose failures are in `failed`. */
-export const rollout = z.object({
-  stepAt: time,
-  services: count,
-  failed: count,
-  counted: text,
-  /** The run that took services last, and how many; absent before the first. */
-  taken: z.object({ runId: name, services: count }).optional(),
-});
-export type StoredRollout = z.infer<typeof rollout>;

@@ -88,15 +88,6 @@ const approval = z.object({
   rest: z.object({ digest: name, summary, changes, violations: z.array(violation) }).nullable(),
 });
 
-const rollout = z.object({
-  services: count,
-  left: count,
-  waiting: z.array(z.object({ project: name, service: name })),
-  nextAt: time.nullable(),
-  failed: count,
-  stopped: z.boolean(),
-});
-
 const days = z.number().nullable();
 
 const forecast = z.object({
@@ -136,7 +127,6 @@ export const plan = z.object({
   freeze: freeze.optional(),
   redone: changes.optional(),
   approval: approval.optional(),
-  rollout: rollout.optional(),
   forecast: forecast.optional(),
   disks: z
     .object({ known: count, unknown: count, withoutAlert: count, oldestDays: days, nearlyFull: count })

@@ -59,21 +59,4 @@ describe('the report of a run', () => {
       'not approved': 'plan bbbbbbbbbbbb: 2 changes',
     });
   });
-
-  it('says how far a rollout is', () => {
-    const rollout = {
-      services: 3,
-      left: 5,
-      waiting: [],
-      nextAt: '2030-06-15T08:30:00.000Z',
-      failed: 0,
-      stopped: false,
-    };
-    expect(factsOf({ rollout })).toMatchObject({
-      rollout: '3 services in this step, 5 left; next step after 2030-06-15T08:30:00.000Z',
-    });
-    expect(factsOf({ rollout: { ...rollout, nextAt: null, stopped: true } })).toMatchObject({
-      rollout: '3 services in this step, 5 left; stopped',
-    });
-  });
 });
