@@ -6,7 +6,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * a fresh clone vitest knows no times, and sizes of files say nothing about them.
  */
 export const longest: readonly string[] = [
-  'simulator/deployed/cost-model.test.ts',
   'simulator/deployed/simulate-deployed.test.ts',
   'simulator/lives/first.test.ts',
   'dashboard/pages.test.ts',

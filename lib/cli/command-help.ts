@@ -55,7 +55,6 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
     about: 'Gives full disks, money by month, approvals and notices as ranges over the seeds.',
     exits: '0; 1 if a condition of --fail-on is met',
   },
-  cost: { example: '--services 10000 --projects 100 --events 500' },
   apply: {
     example: '--policy docs/policies/org-wide.yaml',
     about:

@@ -6,7 +6,6 @@ import { budgetOptions } from './commands/budget/options.ts';
 import { type CommandEntry, command, group, plainCommand, planningCommand } from './commands/command.ts';
 import { completionOptions } from './commands/completion/options.ts';
 import { configCheckOptions, configSchemaOptions } from './commands/config/options.ts';
-import { costOptions } from './commands/cost/options.ts';
 import { dashboardOptions } from './commands/dashboard/options.ts';
 import { disksOptions } from './commands/disks/options.ts';
 import { doctorOptions } from './commands/doctor/options.ts';
@@ -85,7 +84,6 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
     forecast: planningCommand(forecastOptions, async () => (await import('./commands/forecast/action.ts')).run),
     budget: planningCommand(budgetOptions, async () => (await import('./commands/budget/action.ts')).run),
     simulate: plainCommand(simulateOptions, async () => (await import('./commands/simulate/action.ts')).run),
-    cost: command(costOptions, async () => (await import('./commands/cost/action.ts')).run),
   },
   'Change the platform:': {
     apply: planningCommand(applyOptions, async () => (await import('./commands/apply/action.ts')).run),

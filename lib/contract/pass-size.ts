@@ -46,41 +46,11 @@ export const projectsPerLook = (calls: number): number => Math.max(1, Math.floor
 export const passMinutes = ({ reconcile }: Pick<Settings['schedules'], 'reconcile'>): number =>
   minutesBetween(reconcile) ?? pauseOf(reconcile).hours * 60;
 
-interface ReadingBound {
-  /** The age in minutes that no reading exceeds while every pass takes place. */
-  readonly minutes: number;
-  /** The remedy if that is more than a day; null otherwise. */
-  readonly remedy: string | null;
-}
-
+/** The age in minutes that no reading exceeds while every pass takes place. */
 const promiseOf = (projects: number, settings: PassSettings): number => {
   const minutesApart = passMinutes(settings.schedules);
   const perPass = projectsPerPass(settings) ?? projects;
   return promisedMinutes({ projects, perPass, minutesBetween: minutesApart }) ?? minutesApart;
-};
-
-/** The least whole number from a start for which something holds that then holds for every larger one. */
-const leastFrom = (start: number, holds: (number: number) => boolean): number => {
-  let [least, most] = [start, 2 * start];
-  for (; !holds(most); most *= 2) least = most;
-  while (least < most) {
-    const middle = Math.floor((least + most) / 2);
-    if (holds(middle)) most = middle;
-    else least = middle + 1;
-  }
-  return least;
-};
-
-/** What these settings promise for an organization of this many projects, and the setting to change if it is too little. */
-export const readingBound = (projects: number, settings: PassSettings): ReadingBound => {
-  const minutesApart = passMinutes(settings.schedules);
-  const minutes = promiseOf(projects, settings);
-  if (minutes <= wantedMinutes) return { minutes, remedy: null };
-  const passesADay = Math.floor(wantedMinutes / minutesApart) - 1;
-  // Even a pass that reads everything comes too rarely.
-  if (passesADay < 1) return { minutes, remedy: 'set schedules.reconcile to rate(12 hours) or less' };
-  const isEnough = (callsPerMinute: number) => promiseOf(projects, { ...settings, callsPerMinute }) <= wantedMinutes;
-  return { minutes, remedy: `set callsPerMinute to ${leastFrom(settings.callsPerMinute, isEnough)} or more` };
 };
 
 /** Looks for new services under these settings; undefined for a schedule without a fixed interval. */
@@ -97,7 +67,7 @@ export const discoveryMinutes = (projects: number, settings: PassSettings & Watc
 export const discoveryText = (settings: PassSettings & WatchSettings): string => {
   const few = projectsPerLook(callsOfAll(settings));
   const within = (projects: number) => `within ${inWords(discoveryMinutes(projects, settings) * minuteMs)} in`;
-  return `A new service that no pipeline announces has its autoscaler ${within(few)} up to ${few} projects, ${within(few + 1)} ${few + 1}; headroom cost --projects says it for more.`;
+  return `A new service that no pipeline announces has its autoscaler ${within(few)} up to ${few} projects, ${within(few + 1)} ${few + 1}.`;
 };
 
 /** The largest organization of which every reading stays younger than a day; 0 if passes are too rare for any. */

@@ -220,9 +220,10 @@ export class Headroom extends Measured {
     return grantRequest(this.eventBus, grantee);
   }
 
-  /** What the account asks of every resource. */
+  /** What the account asks of every resource, and the tag by which the bill of AWS tells the costs of each deployment apart. */
   private markAll({ tags = {}, permissionsBoundary }: HeadroomProps): void {
-    for (const [name, value] of Object.entries(tags)) Tags.of(this).add(name, value);
+    const all = { headroom: Stack.of(this).stackName, ...tags };
+    for (const [name, value] of Object.entries(all)) Tags.of(this).add(name, value);
     if (permissionsBoundary !== undefined) PermissionsBoundary.of(this).apply(permissionsBoundary);
   }
 

@@ -19,7 +19,7 @@ interface SchedulesProps {
   readonly deadLetters: DeadLetters;
 }
 
-/** An organization of this size must fit; headroom cost and headroom status judge the actual one. */
+/** An organization of this size must fit; headroom status judges the actual one. */
 const fewProjects = 5_000;
 
 /** Hours without a run, or without a search for new services, that no alarm takes for a fault. */

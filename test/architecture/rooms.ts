@@ -155,7 +155,6 @@ const core: Ladder = [
   'notices',
   'token',
   'new-services',
-  'running-cost',
   'status',
 ];
 

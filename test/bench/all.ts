@@ -1,7 +1,7 @@
 import { allocateBudget } from './allocate.ts';
 import { apply } from './apply.ts';
 import { bundles } from './bundles.ts';
-import { cost, costOfPromised } from './cost.ts';
+import { cost } from './cost.ts';
 import { emulator } from './emulator.ts';
 import { evaluatePolicy } from './evaluate-policy.ts';
 import { forecastGrowth } from './forecast.ts';
@@ -79,7 +79,6 @@ export const benchmarks: readonly Benchmark[] = [
   simulate,
   twin,
   cost,
-  costOfPromised,
   {
     name: 'overview',
     about: 'The overview page of the dashboard for 10,000 services.',

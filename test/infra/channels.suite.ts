@@ -13,7 +13,6 @@ export const channelSentences = () =>
     it('cost nothing in a deployment that does not want them', () => {
       expect(plain().of('AWS::SecretsManager::Secret')).toHaveLength(1);
       expect(chosen().of('AWS::SecretsManager::Secret')).toHaveLength(2);
-      // What lib/core/running-cost/cost.ts adds for them.
       const alarms = (one: ReturnType<typeof chosen>) => one.of('AWS::CloudWatch::Alarm').length;
       expect(alarms(chosen()) - alarms(plain())).toBe(0);
     });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, NestedStack, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { App, CfnResource, NestedStack, RemovalPolicy, Stack, TagManager } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
@@ -207,6 +207,15 @@ describe('a property of the construct', () => {
     expect(new Set(policies({ removalPolicy: RemovalPolicy.RETAIN }))).toEqual(new Set(['Retain']));
     const destroyed = policies({ removalPolicy: RemovalPolicy.DESTROY });
     expect(destroyed.filter((policy) => policy !== 'Delete' && policy !== undefined)).toEqual([]);
+  });
+
+  it('every resource that has tags has the one by which the costs of a deployment are found', () => {
+    const { stack } = made({ alarmAddress: 'on-call@example.com' }, emptyStack({}, 'headroom-prod'));
+    const taggable = stack.node.findAll().filter((node) => CfnResource.isCfnResource(node) && TagManager.of(node) !== undefined);
+    const resources = Object.values(resourcesOf(stack));
+    const tagged = resources.filter(({ Properties }) => JSON.stringify(Properties?.Tags ?? '').includes('headroom-prod'));
+    expect(tagged.length).toBeGreaterThan(40);
+    expect(tagged).toHaveLength(taggable.length);
   });
 
   it('logRetention, tags, permissionsBoundary: reach every log, every resource that has tags, and every role', () => {

@@ -12,7 +12,6 @@ export const task: Recipe = {
     },
   ],
   named: [
-    'lib/cli/commands/cost/action.ts',
     'lib/contract/measures.ts',
     'lib/local/task-handlers.ts',
     'test/aws/recorded-calls.ts',

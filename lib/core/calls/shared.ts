@@ -36,14 +36,3 @@ export const longestCountMs = blockMs + minuteMs + guardMs;
 /** Calls that surveys can make in a minute on average, all workers together. */
 export const surveyPace = (callsPerMinute: number): number =>
   (roomOf('survey', callsPerMinute) * minuteMs) / (minuteMs + guardMs);
-
-/** Reservations for a number of calls that follow each other without a pause. */
-export const reservationsFor = (calls: number, callsPerMinute: number): number => {
-  const most = Math.max(1, Math.floor((callsPerMinute * blockMs) / minuteMs));
-  let reservations = 0;
-  for (let left = calls, block = Math.min(firstBlock, most); left > 0; block = Math.min(grownBlock(block), most)) {
-    left -= block;
-    reservations += 1;
-  }
-  return reservations;
-};

@@ -16,9 +16,5 @@ export const inSurveys = <T>(items: readonly T[], copies: number): readonly T[][
 /** Readings of which a survey stores the times together: those since the last ones are repeated if it is killed. */
 export const timesTogether = 20;
 
-/** How often surveys of so many projects in all store times. */
-export const timesStored = (count: number, surveys: number): number =>
-  surveys === 0 ? 0 : surveys * Math.ceil(count / surveys / timesTogether);
-
 /** Number of batches for so many projects. */
 export const surveysFor = (count: number, copies: number): number => Math.ceil(count / sizeFor(count, copies));

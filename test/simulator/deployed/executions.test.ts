@@ -55,7 +55,7 @@ describe('an execution', () => {
     expect(ended).toMatchObject([{ runId: 'run-000001', error: null, outcome: 'nothing' }]);
     // Trigger, Request, Discover, Woken, SurveyProjects, Plan, Verdict, Report and Done; three children, each
     // with its start, Survey, SurveyAnswer and SurveyDone.
-    expect(meter.states()).toBe(21);
+    expect(meter.used().transitions).toBe(21);
     expect(executions.atWork()).toBe(0);
   });
 

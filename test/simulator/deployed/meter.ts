@@ -1,39 +1,42 @@
 import type { TaskName } from '../../../lib/contract/task-contract.ts';
 import { tasks } from '../../../lib/contract/tasks.ts';
-import { awsPrices, type PricedThing } from '../../../lib/core/running-cost/aws-prices.ts';
 import type { Billing } from '../../../lib/workflow/execution.ts';
+import type { MonthlyUse } from '../../kept-counts/monthly-bill.ts';
 
-/** What AWS bills of everything that a simulated deployment does, as quantities of priced things. */
+/** What AWS bills, as quantities of some time. */
+export type Used = Readonly<Record<keyof MonthlyUse, number>>;
+
+/** What AWS bills of everything that a simulated deployment does. */
 export interface Meter extends Pick<Billing, 'transition' | 'payload'> {
   readonly invocation: (task: TaskName, ms: number) => void;
-  readonly put: () => void;
+  /** A write of so many bytes, or a listing. */
+  readonly put: (bytes?: number) => void;
   readonly get: () => void;
   /** What was used so far. */
-  readonly used: () => Readonly<Record<Metered, number>>;
-  /** States that were executed and billed. */
-  readonly states: () => number;
+  readonly used: () => Used;
   /** The longest input or answer of a task, in characters of JSON. */
   readonly largestPayload: () => number;
-  /** US dollars a month, if a month goes on as these milliseconds did. */
-  readonly monthlyCost: (ms: number) => number;
 }
 
-/** The priced things that are counted. */
-export type Metered = Extract<PricedThing, 'transitions' | 'invocations' | 'duration' | 'puts' | 'gets'>;
-
 const monthMs = 730 * 3_600_000;
-const picoPerDollar = 1e12;
 
 const gbSeconds = (gb: number, ms: number) => (gb * ms) / 1000;
 
-export const createMeter = (): Meter => {
-  const used: Record<Metered, number> = {
-    transitions: 0,
-    invocations: 0,
-    duration: 0,
-    puts: 0,
-    gets: 0,
+/** A month that goes on as so many milliseconds did. @param before what was used before they began */
+export const monthOf = (used: Used, ms: number, before?: Used): MonthlyUse => {
+  const ofMonth = (thing: keyof Used) => ((used[thing] - (before?.[thing] ?? 0)) * monthMs) / ms;
+  return {
+    transitions: ofMonth('transitions'),
+    invocations: ofMonth('invocations'),
+    duration: ofMonth('duration'),
+    puts: ofMonth('puts'),
+    gets: ofMonth('gets'),
+    written: ofMonth('written'),
   };
+};
+
+export const createMeter = (): Meter => {
+  const used = { transitions: 0, invocations: 0, duration: 0, puts: 0, gets: 0, written: 0 };
   let largest = 0;
   return {
     transition: () => {
@@ -46,22 +49,14 @@ export const createMeter = (): Meter => {
       used.invocations += 1;
       used.duration += gbSeconds(tasks[task].memoryMb / 1024, ms);
     },
-    put: () => {
+    put: (bytes = 0) => {
       used.puts += 1;
+      used.written += bytes;
     },
     get: () => {
       used.gets += 1;
     },
     used: () => ({ ...used }),
-    states: () => used.transitions,
     largestPayload: () => largest,
-    monthlyCost: (ms) => {
-      const months = ms / monthMs;
-      const picos = Object.entries(used).map(([thing, amount]) => {
-        const { pico } = awsPrices[thing as Metered];
-        return BigInt(Math.ceil(amount / months)) * pico;
-      });
-      return Number(picos.reduce((sum, cost) => sum + cost, 0n)) / picoPerDollar;
-    },
   };
 };

@@ -27,7 +27,7 @@ const rows = promisedRows.flatMap((row, place) => {
  * ages, because looks and questions take a larger part of so few calls (the law of ages is in test/core/inventory/due.test.ts).
  */
 const isForWhole = ({ what }: Judged, calls: number): boolean =>
-  what.startsWith('variable cost') || (calls < 20 && what === 'oldest reading');
+  what.startsWith('bill of AWS') || (calls < 20 && what === 'oldest reading');
 
 describe('the promises of scale §6, at a part of their size', () => {
   it.each(rows)('$name', async ({ part: { projects, services, calls, days }, more, judge }) => {

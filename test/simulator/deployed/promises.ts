@@ -1,4 +1,5 @@
 import { callsPerProject } from '../../../lib/core/inventory/readings.ts';
+import { priced } from '../../kept-counts/monthly-bill.ts';
 import type { OrganizationSize } from '../organization/organization.ts';
 import type { DeployedOptions } from './deployed-life.ts';
 import { approvingAll, untouched } from './enforcement.ts';
@@ -48,6 +49,12 @@ const always = ({ failedRuns, mostCallsAMinute, callsPerMinute, violations, func
 
 const served = ({ servedMinutes }: DeployedResult) =>
   atMost('a new service is protected after its event, p99', servedMinutes.p99, 5, 'min');
+
+/** What the bill of AWS for the size may be (`priced`). */
+const cost = ({ monthlyCost, projects }: DeployedResult): Judged => {
+  const { atMost: most } = priced.find((size) => size.projects === projects) ?? { atMost: 0 };
+  return atMost('bill of AWS a month', monthlyCost, most, 'USD');
+};
 
 const budgetPasses = ({ budgetPasses: { done, of } }: DeployedResult): Judged => ({
   what: 'daily budget passes',
@@ -99,6 +106,7 @@ export const promisedRows: readonly PromisedRow[] = [
         'calls',
       ),
       below('oldest reading', done.oldestRecordMinutes, 120, 'min'),
+      cost(done),
       ...inService(done),
     ],
   },
@@ -109,7 +117,7 @@ export const promisedRows: readonly PromisedRow[] = [
     more: () => ({}),
     judge: (done) => [
       below('oldest reading', done.oldestRecordMinutes, 75, 'min'),
-      atMost('variable cost of AWS a month', done.monthlyCost, 15, 'USD'),
+      cost(done),
       ...inService(done),
     ],
   },
@@ -122,7 +130,7 @@ export const promisedRows: readonly PromisedRow[] = [
       below('oldest reading', done.oldestRecordMinutes, 360, 'min'),
       // Every hour: a pass comes up to a tenth of the interval late, and reads these projects first.
       atMost('a project with a disk near its limits is read again after', done.urgentMinutes, 75, 'min'),
-      atMost('variable cost of AWS a month', done.monthlyCost, 60, 'USD'),
+      cost(done),
       ...inService(done),
     ],
   },

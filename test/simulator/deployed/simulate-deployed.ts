@@ -4,6 +4,7 @@ import { dayMs, hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
 import type { FaultKind } from '../../../lib/twin/engine/faults.ts';
 import { drawsOf } from '../../../lib/twin/engine/random.ts';
 import type { BrokenLaw } from '../../../lib/twin/passes/unchanged.ts';
+import { monthlyBill } from '../../kept-counts/monthly-bill.ts';
 import { auditLaw, judgeAudit } from '../laws/audit.ts';
 import { paceLaw } from '../laws/pace.ts';
 import { type Largest, sizesLaw } from '../laws/sizes.ts';
@@ -11,7 +12,7 @@ import { applyChange } from '../organization/apply-change.ts';
 import { type DeployedLife, type DeployedOptions, openDeployedLife } from './deployed-life.ts';
 import { type Approver, approvedLaw, createApprover, type Enforcement } from './enforcement.ts';
 import type { Ended } from './executions.ts';
-import type { Metered } from './meter.ts';
+import { monthOf, type Used } from './meter.ts';
 import { leaversOf, newcomersOf } from './organization.ts';
 import { keepTimetable } from './scheduler.ts';
 
@@ -62,7 +63,7 @@ export interface DeployedResult {
   /** US dollars of state transitions, calls of functions and requests to the store, without free allowances. */
   readonly monthlyCost: number;
   /** What the cost is made of. */
-  readonly used: Readonly<Record<Metered, number>>;
+  readonly used: Used;
   readonly largest: Largest;
   readonly hourlyPasses: Runs;
   readonly eventRuns: Runs;
@@ -165,11 +166,11 @@ const resultOf = async (
     dailyQuestions: rounded(readings.questions() / days),
     ...(approver !== undefined && { enforcement: approver.enforcement() }),
     calls: life.calls(),
-    states: meter.states(),
+    states: meter.used().transitions,
     largestPayload: meter.largestPayload(),
     used: meter.used(),
     largest: life.sizes.largest(),
-    monthlyCost: rounded(meter.monthlyCost(time.now() - startMs)),
+    monthlyCost: rounded(monthlyBill(monthOf(meter.used(), time.now() - startMs))),
     hourlyPasses: runsOf(ended, 'hourly'),
     eventRuns: runsOf(ended, 'event'),
     passMinutes: rounded(
