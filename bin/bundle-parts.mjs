@@ -44,7 +44,7 @@ const layers = [
       ...below('wire', 'maximum plan-autoscaler search-options/secrets'),
     ],
     others: [
-      ...commands('dashboard doctor platform policy/test report who-can workflow'),
+      ...commands('dashboard platform policy/test report workflow'),
       ...below(
         'aws',
         's3-store s3-place operator/deployed-template operator/deployment operator/aws-account operator/template managed-secret',

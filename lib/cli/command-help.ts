@@ -129,8 +129,6 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
   'notify test': { example: 'storage-team --dry-run' },
   'notify retry': { example: 'storage-team' },
   runbook: { example: 'run-failed' },
-  doctor: { example: '--aws --template cdk.out/headroom-prod.template.json', exits: '0; 1 if anything is a problem' },
-  'who-can': { example: 'approve --stack headroom' },
   token: {
     example: 'store < FILE',
     about: 'On this machine, or with --stack on AWS; --number chooses one of several tokens.',

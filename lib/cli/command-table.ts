@@ -8,7 +8,6 @@ import { completionOptions } from './commands/completion/options.ts';
 import { configCheckOptions, configSchemaOptions } from './commands/config/options.ts';
 import { dashboardOptions } from './commands/dashboard/options.ts';
 import { disksOptions } from './commands/disks/options.ts';
-import { doctorOptions } from './commands/doctor/options.ts';
 import { explainOptions } from './commands/explain/options.ts';
 import { forecastOptions } from './commands/forecast/options.ts';
 import { grantOptions } from './commands/grant/options.ts';
@@ -57,7 +56,6 @@ import {
 } from './commands/token/options.ts';
 import { undoOptions } from './commands/undo/options.ts';
 import { validateOptions } from './commands/validate/options.ts';
-import { whoCanOptions } from './commands/who-can/options.ts';
 import { workflowOptions } from './commands/workflow/options.ts';
 import type { ParentCommand } from './shell/options.ts';
 
@@ -112,8 +110,6 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
     runbook: plainCommand(runbookOptions, async () => (await import('./commands/runbook/action.ts')).run),
   },
   'Keep it running:': {
-    doctor: command(doctorOptions, async () => (await import('./commands/doctor/action.ts')).run),
-    'who-can': command(whoCanOptions, async () => (await import('./commands/who-can/action.ts')).run),
     token: group('store, show and replace the platform token', {
       store: command(tokenStoreOptions, async () => (await import('./commands/token/action.ts')).store),
       status: command(tokenStatusOptions, async () => (await import('./commands/token/action.ts')).status),

@@ -37,8 +37,8 @@ import { backupStoreOf } from './store/backup-store.ts';
 import { Storage } from './store/storage.ts';
 import { TokenSecrets } from './token-secrets.ts';
 import { Unscoped } from './unscoped.ts';
-import { sayWhoCan } from './who-can-notes.ts';
 import { Workflow } from './workflow.ts';
+import { sayWriters } from './writers-note.ts';
 
 /**
  * Settings of the app that change how resources are made. The construct sets them for itself, so that it is the same in every
@@ -75,7 +75,7 @@ const sayReserved = (scope: Construct): void => {
     .findAll()
     .reduce((sum, node) => sum + (node instanceof CfnFunction ? (node.reservedConcurrentExecutions ?? 0) : 0), 0);
   if (copies === 0) return;
-  const text = `reserveConcurrency takes ${copies} of the account's concurrent executions, and Lambda keeps 100 unreserved: the quota must be ${copies + 100} or more. headroom doctor --aws compares it.`;
+  const text = `reserveConcurrency takes ${copies} of the account's concurrent executions, and Lambda keeps 100 unreserved: the quota must be ${copies + 100} or more (aws lambda get-account-settings shows it).`;
   Annotations.of(scope).addInfoV2('headroom:reserved', text);
 };
 
@@ -241,6 +241,6 @@ export class Headroom extends Measured {
     output('AuditLockDays', String(auditLockDays ?? 0), lockText);
     output('Profile', profile, 'profile of the platform API');
     sayReserved(this);
-    sayWhoCan(this);
+    sayWriters(this, this.storage.writers);
   }
 }

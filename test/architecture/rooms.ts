@@ -5,8 +5,6 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'lib/workflow': ['lib/contract'],
   // A room of its own, because people write it in policy documents and the platform takes it on the wire.
   'lib/wire/search-options': ['lib/core', 'zod'],
-  // Who may do what by the policies of a template, for synth and for commands.
-  'lib/access': ['lib/core', 'lib/contract', 'zod'],
   'lib/documents': ['lib/core', 'lib/contract', 'lib/wire/search-options', 'zod', 'yaml'],
   'lib/wire': ['lib/core', 'lib/wire/search-options', 'zod'],
   'lib/ports.ts': ['lib/core', 'lib/contract'],
@@ -17,7 +15,6 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'lib/run': ['lib/core', 'lib/contract', 'lib/documents', 'lib/ports.ts', 'p-map', 'zod'],
   // The packages below are loaded on the first call that needs them, never when something is imported.
   'lib/aws': [
-    'lib/access',
     'lib/core',
     'lib/contract',
     'lib/ports.ts',
@@ -25,15 +22,12 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/channels',
     'lib/run',
     '@aws-sdk/client-cloudformation',
-    '@aws-sdk/client-cloudtrail',
     '@aws-sdk/client-eventbridge',
-    '@aws-sdk/client-lambda',
     '@aws-sdk/client-s3',
     '@aws-sdk/client-scheduler',
     '@aws-sdk/client-secrets-manager',
     '@aws-sdk/client-sfn',
     '@aws-sdk/client-sqs',
-    '@aws-sdk/client-ssm',
     '@aws-sdk/client-sts',
     '@aws-lambda-powertools/logger',
     '@aws-lambda-powertools/metrics',
@@ -45,7 +39,6 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   // The organization of a store as a scenario: it only reads.
   'lib/capture': ['lib/core', 'lib/wire', 'lib/ports.ts', 'lib/emulator', 'lib/run'],
   'lib/cli': [
-    'lib/access',
     'lib/core',
     'lib/contract',
     'lib/workflow',
@@ -111,16 +104,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     // Helpers that stand beside the tests of other rooms.
     'test',
   ],
-  'lib/infra': [
-    'lib/access',
-    'lib/contract',
-    'lib/workflow',
-    'lib/documents',
-    'aws-cdk-lib',
-    'constructs',
-    'esbuild',
-    'yaml',
-  ],
+  'lib/infra': ['lib/contract', 'lib/workflow', 'lib/documents', 'aws-cdk-lib', 'constructs', 'esbuild', 'yaml'],
   'bin/app.ts': ['lib/infra', 'aws-cdk-lib', 'cdk-nag'],
   'bin/headroom.ts': ['lib/cli'],
   // What other programs may import from the package.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Resource } from '../../lib/access/template.ts';
+import type { Resource } from './access/template.ts';
 import { deployed } from './deployed.ts';
 
 /** A mail of SNS about an alarm, without the lines that are the same in all. */

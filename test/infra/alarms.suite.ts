@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { telemetry } from '../../lib/contract/telemetry.ts';
 import { version } from '../../lib/contract/version.ts';
-import { flat, type Resource } from '../../lib/access/template.ts';
+import { flat, type Resource } from './access/template.ts';
 import { deployed, everythingChosen, root } from './deployed.ts';
 
 type Properties = Resource['Properties'];

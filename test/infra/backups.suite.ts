@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { flat, listed } from '../../lib/access/template.ts';
+import { isPermitted } from './access/attempts.ts';
+import { policiesOf, policyOfBucket } from './access/policies.ts';
+import { flat, listed } from './access/template.ts';
 import { type Deployed, deployed, findings } from './deployed.ts';
-import { policiesOf, policyOfBucket } from '../../lib/access/policies.ts';
-import { isPermitted } from '../access/attempts.ts';
 
 const bucketOf = ({ of }: Deployed): string =>
   of('AWS::S3::Bucket').find(([id]) => id.startsWith('BackupsBucket'))?.[0] ?? '';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deploymentVariable, environmentNames } from '../../lib/contract/environment.ts';
 import { tasks } from '../../lib/contract/tasks.ts';
-import { flat, listed } from '../../lib/access/template.ts';
+import { flat, listed } from './access/template.ts';
 import { deployed, findings } from './deployed.ts';
 
 /** What holds for the channels of notices, once they are chosen. */

@@ -15,7 +15,7 @@ import type { settingsSchema } from '../../lib/contract/settings.ts';
 import { telemetry } from '../../lib/contract/telemetry.ts';
 import { Headroom } from '../../lib/infra/headroom.ts';
 import type { HeadroomProps, HeadroomSchedules, HeadroomSettings } from '../../lib/infra/props.ts';
-import { flat, listed, type Resource } from '../../lib/access/template.ts';
+import { flat, listed, type Resource } from './access/template.ts';
 import { findings, root } from './deployed.ts';
 import { bundles, emptyStack, failing, made, ofType, resourcesOf, settings } from './other-app.ts';
 
@@ -210,10 +210,14 @@ describe('a property of the construct', () => {
   });
 
   it('every resource that has tags has the one by which the costs of a deployment are found', () => {
-    const { stack } = made({ alarmAddress: 'on-call@example.com' }, emptyStack({}, 'headroom-prod'));
-    const taggable = stack.node.findAll().filter((node) => CfnResource.isCfnResource(node) && TagManager.of(node) !== undefined);
+    const { stack } = made({}, emptyStack({}, 'headroom-prod'));
+    const taggable = stack.node
+      .findAll()
+      .filter((node) => CfnResource.isCfnResource(node) && TagManager.of(node) !== undefined);
     const resources = Object.values(resourcesOf(stack));
-    const tagged = resources.filter(({ Properties }) => JSON.stringify(Properties?.Tags ?? '').includes('headroom-prod'));
+    const tagged = resources.filter(({ Properties }) =>
+      JSON.stringify(Properties?.Tags ?? '').includes('headroom-prod'),
+    );
     expect(tagged.length).toBeGreaterThan(40);
     expect(tagged).toHaveLength(taggable.length);
   });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { App, type Stack, Validations } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks, NIST80053R5Checks, ServerlessChecks } from 'cdk-nag';
-import type { Resource } from '../../lib/access/template.ts';
 import { parseSettings } from '../../lib/contract/settings.ts';
 import { HeadroomStack } from '../../lib/infra/headroom-stack.ts';
+import type { Resource } from './access/template.ts';
 
 export const root = join(import.meta.dirname, '..', '..');
 

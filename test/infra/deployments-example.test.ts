@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Resource } from '../../lib/access/template.ts';
 import { HeadroomStack } from '../../lib/infra/headroom-stack.ts';
 import { deploymentsOf } from '../../lib/infra/settings-file.ts';
+import type { Resource } from './access/template.ts';
 import { deployed, findings, root } from './deployed.ts';
 import { bundles } from './other-app.ts';
 

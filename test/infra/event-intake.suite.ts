@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { intakeKinds, wakingEvents } from '../../lib/contract/events.ts';
-import { flat, type Resource } from '../../lib/access/template.ts';
+import { flat, type Resource } from './access/template.ts';
 import { type Deployed, deployed, everythingChosen } from './deployed.ts';
 
 interface Event {

@@ -2,8 +2,8 @@ import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { environmentNames, levelsVariable } from '../../lib/contract/environment.ts';
 import { projectsPerLook } from '../../lib/contract/pass-size.ts';
-import { copiesOf } from '../../lib/contract/tasks/copies.ts';
 import type { TaskName } from '../../lib/contract/task-contract.ts';
+import { copiesOf } from '../../lib/contract/tasks/copies.ts';
 import { allTasks, tasks } from '../../lib/contract/tasks.ts';
 import { deployed, stackOf } from './deployed.ts';
 

@@ -7,7 +7,7 @@ import { endGrant, putGrant } from '../../lib/run/policy/grants.ts';
 import { putPolicy } from '../../lib/run/policy/versions.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { setStoreMode } from '../../lib/run/store/mode.ts';
-import { flat, listed } from '../../lib/access/template.ts';
+import { flat, listed } from './access/template.ts';
 import { emptyStack, made, ofType } from './other-app.ts';
 
 describe('a grant', () => {

@@ -4,8 +4,8 @@ import { allTasks } from '../../lib/contract/tasks.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { openShell } from '../cli/commands/shell.ts';
 import { even } from '../workflow/scenarios.ts';
+import { flat, listed } from './access/template.ts';
 import { allStates } from './all-states.ts';
-import { flat, listed } from '../../lib/access/template.ts';
 import { deployed } from './deployed.ts';
 
 /** The state machines of the stack. */

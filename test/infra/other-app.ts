@@ -3,7 +3,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Headroom } from '../../lib/infra/headroom.ts';
 import type { HeadroomProps } from '../../lib/infra/props.ts';
-import type { Resource } from '../../lib/access/template.ts';
+import type { Resource } from './access/template.ts';
 import { root } from './deployed.ts';
 
 /** An app of others that uses the construct. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unscopedActions } from '../../lib/infra/unscoped.ts';
-import { listed } from '../../lib/access/template.ts';
+import { listed } from './access/template.ts';
 import { acknowledged, deployed, everythingChosen, findings } from './deployed.ts';
 import { roleTable } from './role-table.ts';
 

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { eventDetails } from '../../lib/contract/events.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { isPermitted } from './access/attempts.ts';
+import type { Statement } from './access/evaluate.ts';
 import { root } from './deployed.ts';
-import type { Statement } from '../../lib/access/evaluate.ts';
-import { isPermitted } from '../access/attempts.ts';
 
 /** The examples of docs/deploy.md, as they stand there. */
 const page = readFileSync(join(root, 'docs', 'deploy.md'), 'utf8');

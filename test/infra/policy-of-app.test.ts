@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import { flat, listed, type Resource } from '../../lib/access/template.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { flat, listed, type Resource } from './access/template.ts';
 import { failing, made, ofType } from './other-app.ts';
 
 describe('the policy of a deployment', () => {

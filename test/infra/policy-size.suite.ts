@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Resource } from '../../lib/access/template.ts';
+import type { Resource } from './access/template.ts';
 import { deployed, everythingChosen } from './deployed.ts';
 
 /** The longest that AWS makes of a reference: names of buckets have up to 63 characters, generated names of roles 64. */

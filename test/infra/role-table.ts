@@ -1,4 +1,4 @@
-import { flat, listed, type Resource } from '../../lib/access/template.ts';
+import { flat, listed, type Resource } from './access/template.ts';
 
 interface Statement {
   readonly Effect: string;

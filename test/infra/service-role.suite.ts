@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flat, listed, type Resource } from '../../lib/access/template.ts';
+import { flat, listed, type Resource } from './access/template.ts';
 import { deployed, everythingChosen } from './deployed.ts';
 
 type Resources = Readonly<Record<string, Resource>>;

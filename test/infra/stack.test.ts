@@ -3,13 +3,13 @@ import { deploymentVariable, environmentNames } from '../../lib/contract/environ
 import { eventDetails } from '../../lib/contract/events.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
 import { telemetry } from '../../lib/contract/telemetry.ts';
-import { alarmPeriods } from './alarm-periods.suite.ts';
+import { flat, type Resource } from './access/template.ts';
 import { mailSentences } from './alarm-mails.suite.ts';
+import { alarmPeriods } from './alarm-periods.suite.ts';
 import { alarmSentences } from './alarms.suite.ts';
 import { allStates } from './all-states.ts';
 import { backupSentences } from './backups.suite.ts';
 import { channelSentences } from './channels.suite.ts';
-import { flat, type Resource } from '../../lib/access/template.ts';
 import { deployed, stackOf } from './deployed.ts';
 import { intakeSentences } from './event-intake.suite.ts';
 import { functionSentences } from './functions.suite.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allTasks } from '../../lib/contract/tasks.ts';
-import { flat, listed, type Resource } from '../../lib/access/template.ts';
+import { flat, listed, type Resource } from './access/template.ts';
 import { type Deployed, deployed, findings, stackOf } from './deployed.ts';
 
 type Statement = Resource['Properties'];

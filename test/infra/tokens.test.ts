@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { environmentNames } from '../../lib/contract/environment.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
-import { flat } from '../../lib/access/template.ts';
+import { flat } from './access/template.ts';
 import { deployed, findings } from './deployed.ts';
 import { roleTable } from './role-table.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flat, listed } from '../../lib/access/template.ts';
+import { flat, listed } from './access/template.ts';
 import { type Deployed, deployed, everythingChosen } from './deployed.ts';
 
 interface Statement {

@@ -4,7 +4,7 @@ import type { TaskContract } from '../../lib/contract/task-contract.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
 import { unscopedActions } from '../../lib/infra/unscoped.ts';
 import { recordedCalls } from '../aws/recorded-calls.ts';
-import { flat, listed, type Resource } from '../../lib/access/template.ts';
+import { flat, listed, type Resource } from './access/template.ts';
 import { deployed, everythingChosen } from './deployed.ts';
 
 type Resources = Readonly<Record<string, Resource>>;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { matchesKey, storeAreas, storeKeys } from '../../lib/contract/store-keys.ts';
 import { eventDetails, wakingEvents } from '../../lib/contract/events.ts';
+import { matchesKey, storeAreas, storeKeys } from '../../lib/contract/store-keys.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
+import { isPermitted, policyOfBus } from './access/attempts.ts';
+import type { AccessRequest, Statement } from './access/evaluate.ts';
+import { policiesOf, policyOfBucket } from './access/policies.ts';
 import { type Deployed, deployed } from './deployed.ts';
-import type { AccessRequest, Statement } from '../../lib/access/evaluate.ts';
-import { policiesOf, policyOfBucket } from '../../lib/access/policies.ts';
-import { isPermitted, policyOfBus } from '../access/attempts.ts';
 
 const approver = 'arn:aws:iam::111122223333:role/approver';
 const writer = 'arn:aws:iam::111122223333:role/policy-writer';

@@ -26,10 +26,7 @@ const statusSubjects = [
   'versions',
 ] as const;
 
-/** The subjects of `headroom doctor --aws`, which looks before there is a deployment. */
-const doctorSubjects = ['account', 'stack', 'mark', 'bootstrap', 'concurrency', 'services', 'trail'] as const;
-
-type StatusSubject = (typeof statusSubjects | typeof doctorSubjects)[number];
+type StatusSubject = (typeof statusSubjects)[number];
 
 export interface StatusLine {
   readonly subject: StatusSubject;

@@ -57,6 +57,11 @@ export class StoreWriters {
     this.named[rule]?.push(arn);
   }
 
+  /** ARNs of the roles that alone may; undefined for a rule that restricts no one. */
+  of(rule: WriterRule): readonly string[] | undefined {
+    return this.named[rule];
+  }
+
   /** Whether only some roles may. */
   isRestricted(rule: WriterRule): boolean {
     return this.named[rule] !== undefined;

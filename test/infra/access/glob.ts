@@ -1,4 +1,4 @@
-import { oncePerText } from '../core/model/remembering.ts';
+import { oncePerText } from '../../../lib/core/model/remembering.ts';
 import type { Truth } from './truth.ts';
 
 /** One part of a path or an ARN that the template does not know. */

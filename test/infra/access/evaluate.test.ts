@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Statement } from '../../lib/access/evaluate.ts';
 import { isPermitted } from './attempts.ts';
+import type { Statement } from './evaluate.ts';
 
 const request = { caller: 'arn:aws:iam::1:role/a', action: 's3:PutObject', resource: 'arn:aws:s3:::b/k' };
 const allow: Statement = { Effect: 'Allow', Action: 's3:*', Resource: 'arn:aws:s3:::b/*' };

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { storeAreas } from '../../lib/contract/store-keys.ts';
-import { allTasks } from '../../lib/contract/tasks.ts';
-import { whoCanSentence } from '../../lib/access/sentence.ts';
-import { accessQuestions } from '../../lib/access/asked.ts';
-import { whoCan } from '../../lib/access/who-can.ts';
-import { deployed, everythingChosen } from '../infra/deployed.ts';
+import { storeAreas } from '../../../lib/contract/store-keys.ts';
+import { allTasks } from '../../../lib/contract/tasks.ts';
+import { deployed, everythingChosen } from '../deployed.ts';
 import { answers, canOf, doneTo, templateOf } from './template-of.ts';
 
 const [approver, writer, restorer] = ['approver', 'writer', 'restorer'].map(
@@ -94,13 +91,4 @@ describe('who can read the token', () => {
     const tokens = 'tokens' in settings ? settings.tokens : 1;
     for (const one of found.values()) expect(doneTo(one, 'secretsmanager:GetSecretValue')).toHaveLength(tokens);
   });
-});
-
-it('one sentence says who can, and that no one else can', () => {
-  const template = templateOf(deployed(named).stack);
-  const sentences = accessQuestions.map((question) => whoCanSentence(whoCan(question, 'the stack', template)));
-  expect(sentences[1]).toBe(
-    `who can approve plans: ${approver}, ${restorer} (${own}); no other principal of the account`,
-  );
-  expect(sentences[2]).toMatch(/^who can read the token: function headroom-.*; no other principal of the account$/);
 });

@@ -3,11 +3,11 @@ import { Effect, Group, ManagedPolicy, PolicyStatement, Role, ServicePrincipal, 
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { CfnBucketPolicy } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
-import type { Headroom } from '../../lib/infra/headroom.ts';
-import { parseTemplate, type Resource } from '../../lib/access/template.ts';
-import { whoCan } from '../../lib/access/who-can.ts';
-import { emptyStack, made } from '../infra/other-app.ts';
+import type { Headroom } from '../../../lib/infra/headroom.ts';
+import { emptyStack, made } from '../other-app.ts';
+import { parseTemplate, type Resource } from './template.ts';
 import { answers, canOf, doneTo, templateOf, textOf } from './template-of.ts';
+import { whoCan } from './who-can.ts';
 
 const role = (stack: Stack, id: string, props: object = {}) =>
   new Role(stack, id, { assumedBy: new ServicePrincipal('ec2.amazonaws.com'), roleName: id, ...props });

@@ -1,9 +1,9 @@
-import { Template } from 'aws-cdk-lib/assertions';
 import type { Stack } from 'aws-cdk-lib';
-import { groupBy } from '../../lib/core/model/grouping.ts';
-import { parseTemplate, type Template as Parsed } from '../../lib/access/template.ts';
-import type { AccessQuestion } from '../../lib/access/asked.ts';
-import { type AccessAnswer, whoCan } from '../../lib/access/who-can.ts';
+import { Template } from 'aws-cdk-lib/assertions';
+import { groupBy } from '../../../lib/core/model/grouping.ts';
+import type { AccessQuestion } from './questions.ts';
+import { type Template as Parsed, parseTemplate } from './template.ts';
+import { type AccessAnswer, whoCan } from './who-can.ts';
 
 /** The text of the template of a stack. */
 export const textOf = (stack: Stack): string => JSON.stringify(Template.fromStack(stack).toJSON());

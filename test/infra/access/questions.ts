@@ -1,7 +1,9 @@
-import { matchesKey, storeAreas } from '../contract/store-keys.ts';
-import type { AccessQuestion } from './asked.ts';
+import { matchesKey, storeAreas } from '../../../lib/contract/store-keys.ts';
 import type { AccessFacts, PolicyTarget } from './deployment.ts';
 import type { AccessRequest } from './evaluate.ts';
+
+/** What one may ask. */
+export type AccessQuestion = 'write' | 'approve' | 'read-token';
 
 /** A request that must be permitted, without its caller. */
 export interface NeededPermission extends PolicyTarget {

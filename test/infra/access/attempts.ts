@@ -1,5 +1,5 @@
-import { type AccessRequest, permits, type Statement } from '../../lib/access/evaluate.ts';
-import type { Resources } from '../../lib/access/template.ts';
+import { type AccessRequest, permits, type Statement } from './evaluate.ts';
+import type { Resources } from './template.ts';
 
 /** Whether a request is permitted. @throws Error if the policies do not decide it */
 export const isPermitted = (

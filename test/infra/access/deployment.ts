@@ -1,4 +1,4 @@
-import { environmentNames } from '../contract/environment.ts';
+import { environmentNames } from '../../../lib/contract/environment.ts';
 import type { AccessRequest, Statement } from './evaluate.ts';
 import { policiesOf, policyOfBucket, policyOfKey, policyOfSecret } from './policies.ts';
 import { flat, listed, type Resource, type Template } from './template.ts';

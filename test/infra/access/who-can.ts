@@ -1,9 +1,8 @@
-import { groupBy } from '../core/model/grouping.ts';
-import type { AccessQuestion } from './asked.ts';
+import { groupBy } from '../../../lib/core/model/grouping.ts';
 import { accessFactsOf } from './deployment.ts';
 import { permits, type Statement } from './evaluate.ts';
 import { everything, type Principal, principalsOf } from './principals.ts';
-import { type Way, waysOf } from './questions.ts';
+import { type AccessQuestion, type Way, waysOf } from './questions.ts';
 import type { Template } from './template.ts';
 import { allOf, type Truth } from './truth.ts';
 

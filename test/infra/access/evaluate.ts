@@ -1,4 +1,4 @@
-import { oncePerObject, oncePerText } from '../core/model/remembering.ts';
+import { oncePerObject, oncePerText } from '../../../lib/core/model/remembering.ts';
 import { someMatch } from './glob.ts';
 import { listed } from './template.ts';
 import { allOf, anyOf, not, type Truth } from './truth.ts';
