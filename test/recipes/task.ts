@@ -11,9 +11,5 @@ export const task: Recipe = {
       text: "  'probe-task': { ...askTask, name: 'probe-task' as const },\n",
     },
   ],
-  named: [
-    'lib/contract/measures.ts',
-    'lib/local/task-handlers.ts',
-    'test/aws/recorded-calls.ts',
-  ],
+  named: ['lib/contract/measures.ts', 'lib/local/task-handlers.ts', 'test/aws/recorded-calls.ts'],
 };

@@ -42,14 +42,25 @@ export const createBucket = ({ time, draws, meter, sizes }: BucketOptions): Buck
     store: withLogs({
       get: (key) => request(meter.get, () => objects.get(key)),
       put: (key, body, condition) =>
-        request(() => meter.put(Buffer.byteLength(body)), async () => {
-          await objects.put(key, body, condition);
-          sizes.note('object', body.length);
-          written.update(`${key}\n${body}\n`);
-          stored.set(key, body);
-        }),
-      list: (prefix) => request(() => meter.put(), () => objects.list(prefix)),
-      delete: (key) => request(() => meter.put(), () => objects.delete(key)),
+        request(
+          () => meter.put(Buffer.byteLength(body)),
+          async () => {
+            await objects.put(key, body, condition);
+            sizes.note('object', body.length);
+            written.update(`${key}\n${body}\n`);
+            stored.set(key, body);
+          },
+        ),
+      list: (prefix) =>
+        request(
+          () => meter.put(),
+          () => objects.list(prefix),
+        ),
+      delete: (key) =>
+        request(
+          () => meter.put(),
+          () => objects.delete(key),
+        ),
     }),
     takeStored: () => {
       const taken = stored;

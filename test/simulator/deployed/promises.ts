@@ -115,11 +115,7 @@ export const promisedRows: readonly PromisedRow[] = [
     size: { projects: 1_000, services: 10_000 },
     callsPerMinute: 100,
     more: () => ({}),
-    judge: (done) => [
-      below('oldest reading', done.oldestRecordMinutes, 75, 'min'),
-      cost(done),
-      ...inService(done),
-    ],
+    judge: (done) => [below('oldest reading', done.oldestRecordMinutes, 75, 'min'), cost(done), ...inService(done)],
   },
   {
     name: '50,000 services, 5,000 projects',
