@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, type Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import type { Resource } from '../../lib/access/template.ts';
 import { HeadroomStack } from '../../lib/infra/headroom-stack.ts';
 import { deploymentsOf } from '../../lib/infra/settings-file.ts';
 import type { Resource } from './access/template.ts';
