@@ -41,9 +41,9 @@ export interface Answer {
 
 /**
  * Why no answer arrived: not connected, so nothing was sent; lost after the connection was established, so the
- * platform may have carried it out; not trusted, because of its certificate; too large to read; too slow to wait for.
+ * platform may have carried it out; not trusted, because of its certificate; too large to read; unreadable, because of its compression; too slow to wait for.
  */
-export type Failure = 'not-connected' | 'lost' | 'not-trusted' | 'too-large' | 'too-slow';
+export type Failure = 'not-connected' | 'lost' | 'not-trusted' | 'too-large' | 'unreadable' | 'too-slow';
 
 /** Whether there was no connection: the address is at fault, and not the call. */
 export const isConnectionFailure = (outcome: Outcome): boolean =>

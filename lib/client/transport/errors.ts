@@ -106,7 +106,8 @@ const noAnswerText = (call: Call, outcome: NoAnswer, reason: string): string => 
 
 const ofNoAnswer = (call: Call, outcome: NoAnswer, { reason }: GivenUp): PlatformError => {
   const message = noAnswerText(call, outcome, reason);
-  if (outcome.failure === 'too-large') return new PlatformAnswerInvalid(message, contextOf(call, outcome));
+  if (outcome.failure === 'too-large' || outcome.failure === 'unreadable')
+    return new PlatformAnswerInvalid(message, contextOf(call, outcome));
   // A failure that may pass always has a reason why the tries end.
   return new PlatformUnavailable(message, contextOf(call, outcome), { isLasting: reason === '' });
 };

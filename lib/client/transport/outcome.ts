@@ -2,6 +2,7 @@ import { secondMs } from '../../core/model/durations.ts';
 import { errorBody } from '../../wire/records.ts';
 import { announcementIn } from '../retiring/announcement.ts';
 import type { Answer, Failure, NoAnswer } from './call.ts';
+import { UnknownCoding } from './content-coding.ts';
 import { jsonOf, unreadable } from './read-answer.ts';
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -93,7 +94,8 @@ const neverConnected = (error: NetworkError): boolean =>
 const failureOf = (error: NetworkError): Failure => {
   if (error instanceof AnswerTooSlow) return 'too-slow';
   if (neverConnected(error)) return 'not-connected';
-  if (error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'too-large';
+  if (error instanceof UnknownCoding) return 'unreadable';
+  if (error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || error.code === 'ERR_BUFFER_TOO_LARGE') return 'too-large';
   return notTrusted.test(error.code ?? '') ? 'not-trusted' : 'lost';
 };
 

@@ -1,9 +1,10 @@
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
+import { decoded } from './content-coding.ts';
 import type { HttpExchange, HttpRequest } from './exchange.ts';
 import { AnswerTooSlow, type RawAnswer } from './outcome.ts';
 
-/** Largest answer to read: 64 MiB, far above the service list of a project. */
+/** Largest answer to read, also once it is no longer compressed: 64 MiB, far above the service list of a project. */
 const largestAnswerBytes = 64 * 1024 * 1024;
 
 /** Time limit of each part of a call, in milliseconds; all above 0. */
@@ -29,9 +30,11 @@ const checkTimeouts = (timeouts: Timeouts): void => {
 };
 
 /** The text of a body; a byte order mark is no part of it. */
-const textOf = (chunks: readonly Buffer[]): string => {
+const textOf = async (chunks: readonly Buffer[], headers: RawAnswer['headers']): Promise<string> => {
   const [only = Buffer.alloc(0)] = chunks;
-  const text = (chunks.length > 1 ? Buffer.concat(chunks) : only).toString('utf8');
+  const bytes = chunks.length > 1 ? Buffer.concat(chunks) : only;
+  const codings = [headers['content-encoding'] ?? []].flat().join(',');
+  const text = (codings === '' ? bytes : await decoded(bytes, codings, largestAnswerBytes)).toString('utf8');
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 };
 
@@ -73,7 +76,7 @@ const exchanged = (pool: Dispatcher, sent: HttpRequest, answerMs: number, outer:
       },
       onResponseEnd: () => {
         end();
-        resolve({ ...head, text: textOf(chunks) });
+        textOf(chunks, head.headers).then((text) => resolve({ ...head, text }), reject);
       },
       onResponseError: (_controller, error) => {
         end();

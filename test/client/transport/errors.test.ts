@@ -89,6 +89,7 @@ describe('the error of no answer', () => {
     ['lost', 'PlatformUnavailable', /no answer: gone; gave up$/],
     ['not-trusted', 'PlatformUnavailable', /^gone; gave up\. Check .* certificate \(NODE_EXTRA_CA_CERTS/],
     ['too-large', 'PlatformAnswerInvalid', /no answer: gone/],
+    ['unreadable', 'PlatformAnswerInvalid', /no answer: gone/],
     ['too-slow', 'PlatformUnavailable', /no answer: gone; gave up$/],
   ] as const)('of the kind %s is %s', (failure, name, message) => {
     const error = errorOf(
@@ -108,6 +109,7 @@ it.each([
   ['not-trusted', '', true],
   ['too-slow', '', true],
   ['too-large', '', false],
+  ['unreadable', '', false],
   ['lost', 'gave up after 6 tries', false],
 ] as const)('a failure of the kind %s with "%s" is lasting: %s', (failure, reason, isLasting) => {
   const error = errorOf(call, { kind: 'no-answer', failure, message: 'gone' }, { throttled: false, reason });

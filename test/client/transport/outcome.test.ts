@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UnknownCoding } from '../../../lib/client/transport/content-coding.ts';
 import { AnswerTooSlow, toAnswer, toNoAnswer } from '../../../lib/client/transport/outcome.ts';
 
 const asIs = (text: string) => text;
@@ -75,6 +76,8 @@ describe('an error of the network', () => {
     ['a self-signed certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'not-trusted'],
     ['a certificate for another name', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'not-trusted'],
     ['an answer above the size limit', { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' }, 'too-large'],
+    ['a compressed answer above the size limit', { code: 'ERR_BUFFER_TOO_LARGE' }, 'too-large'],
+    ['an answer that is compressed otherwise', new UnknownCoding('zstd'), 'unreadable'],
     ['something else', 'oops', 'lost'],
   ])('%s is sorted by what the platform may have done', (_name, error, failure) => {
     expect(toNoAnswer(error, address, asIs).failure).toBe(failure);

@@ -45,6 +45,7 @@ describe('whether a call is made again (pf 2.13 retry)', () => {
     ['lost', true],
     ['not-trusted', false],
     ['too-large', false],
+    ['unreadable', false],
     ['too-slow', false],
   ] as const)('after a failure of the kind %s: %s', (failure, retry) => {
     expect(decide(failed(failure)).retry).toBe(retry);

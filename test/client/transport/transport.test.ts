@@ -18,6 +18,7 @@ describe('a request', () => {
     expect(server.received[0]?.headers).toMatchObject({
       authorization: `Bearer ${tokenCanary}`,
       accept: 'application/json',
+      'accept-encoding': 'gzip, br',
       'user-agent': 'headroom/1.2.3',
     });
     expect(server.received[0]?.headers['content-type']).toBeUndefined();

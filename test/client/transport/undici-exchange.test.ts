@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { defaultTimeouts, undiciExchange } from '../../../lib/client/transport/undici-exchange.ts';
 
@@ -55,5 +56,49 @@ describe('an answer over the network', () => {
     const sent = send(controller.signal);
     setImmediate(() => controller.abort(reason));
     await expect(sent).rejects.toBe(reason);
+  });
+});
+
+describe('a compressed answer', () => {
+  const text = '{"name":"größe"}';
+  const bytes = Buffer.from(text);
+  const coded = (coding: string | readonly string[], body: Buffer, status = 200) =>
+    exchangeOn((_, response) => {
+      response.writeHead(status, { 'content-encoding': coding as string }).end(body);
+    });
+
+  it.each([
+    ['gzip', gzipSync(bytes)],
+    ['x-gzip', gzipSync(bytes)],
+    ['GZIP', gzipSync(bytes)],
+    ['br', brotliCompressSync(bytes)],
+    ['deflate', deflateSync(bytes)],
+    ['identity', bytes],
+    ['deflate, gzip', gzipSync(deflateSync(bytes))],
+  ])('by %s is its text', async (coding, body) => {
+    const send = await coded(coding, body);
+    expect((await send()).text).toBe(text);
+  });
+
+  it('is read as well where it is a refusal, and may have no body', async () => {
+    expect(await (await coded('gzip', gzipSync(bytes), 503))()).toMatchObject({ status: 503, text });
+    expect(await (await coded('gzip', Buffer.alloc(0), 204))()).toMatchObject({ status: 204, text: '' });
+  });
+
+  it('by another coding names it', async () => {
+    const send = await coded('zstd\u00e9', bytes);
+    await expect(send()).rejects.toThrow(
+      'the answer is compressed as "zstd\u00e9", and only gzip, br and deflate can be read',
+    );
+  });
+
+  it('is no more than may be read, however small it comes', async () => {
+    const send = await coded('gzip', gzipSync(Buffer.alloc(64 * 1024 * 1024 + 1)));
+    await expect(send()).rejects.toMatchObject({ code: 'ERR_BUFFER_TOO_LARGE' });
+  });
+
+  it('counts as lost where it ends early', async () => {
+    const send = await coded('gzip', gzipSync(bytes).subarray(0, 20));
+    await expect(send()).rejects.toMatchObject({ code: 'Z_BUF_ERROR' });
   });
 });
