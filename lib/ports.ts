@@ -21,10 +21,15 @@ import type { Delivery, DeliveryFailure } from './core/notices/delivery.ts';
 import type { LoggedEvent } from './core/service/drift.ts';
 import type { KnownToken, SecretValue, SecretVersion } from './core/token/rotation.ts';
 
-/** A service as listed; `tags: null` means that the answer omits them, never that there are none. */
+/**
+ * A service as listed; `tags: null` means that the answer omits them, never that there are none, and an empty name that the record
+ * has none.
+ */
 export type ListedService = Omit<Service, 'tags' | 'integrations' | 'refusal' | 'lowered' | 'unusable'> & {
   readonly tags: Tags | null;
   readonly integrations: readonly Integration[] | null;
+  /** Why a part of its record cannot be read, as a clause; absent where all of it can be. */
+  readonly problem?: string;
 };
 
 /** Disk facts of a service plan. */

@@ -50,6 +50,8 @@ export const organizationProjects = z.unknown().transform((body, context) => {
   return z.NEVER;
 });
 
+const unknown = <T extends z.ZodType>(member: T) => member.nullish().catch(null);
+
 /** An integration in a service record or a list; a possible one has no id. */
 export const integrationRecord = z.object({
   service_integration_id: z.string().nullish(),
@@ -58,11 +60,44 @@ export const integrationRecord = z.object({
   source_endpoint_id: z.string().nullish(),
   dest_service: z.string().nullish(),
   dest_endpoint_id: z.string().nullish(),
-  enabled: z.boolean().nullish(),
-  active: z.boolean().nullish(),
-  user_config: z.record(z.string(), z.unknown()).nullish().catch(null),
+  enabled: unknown(z.boolean()),
+  active: unknown(z.boolean()),
+  user_config: unknown(z.record(z.string(), z.unknown())),
 });
 export type IntegrationRecord = z.infer<typeof integrationRecord>;
+
+/** An existing integration that cannot be read, with the first wrong member and the endpoint that it names. */
+export interface UnreadableIntegration {
+  readonly problem: string;
+  readonly endpointId: string | null;
+}
+
+const namedEndpoint = z.object({
+  dest_endpoint_id: z.string().min(1).nullish().catch(null),
+  source_endpoint_id: z.string().min(1).nullish().catch(null),
+});
+const possible = z.object({ service_integration_id: z.null().optional() });
+
+/** Integrations on their own: one that cannot be read hides no other. A possible one is left out, because it connects nothing. */
+const integrationsAlone = z.array(z.unknown()).transform((listed) =>
+  listed.flatMap((one): (IntegrationRecord | UnreadableIntegration)[] => {
+    const { data, error } = integrationRecord.safeParse(one);
+    if (data !== undefined) return [data];
+    if (possible.safeParse(one).success) return [];
+    const { dest_endpoint_id: dest, source_endpoint_id: source } = namedEndpoint.safeParse(one).data ?? {};
+    const [issue] = error.issues;
+    const problem = [...(issue?.path ?? []).map(String), issue?.message ?? 'not valid'].join(': ');
+    return [{ problem, endpointId: dest ?? source ?? null }];
+  }),
+);
+
+/** A size; one as text is the same size. */
+export const megabytes = z.number().or(
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+);
 
 /** A pending maintenance update; its start may be known in two places (pf 2.15). */
 const maintenanceUpdate = z.object({
@@ -80,7 +115,7 @@ export const serviceRecord = z.object({
   plan: z.string(),
   cloud_name: z.string().nullish(),
   state: z.string(),
-  disk_space_mb: z.number().nullish(),
+  disk_space_mb: megabytes.nullish(),
   tags: tags.nullish(),
   service_integrations: z.array(integrationRecord).nullish(),
   user_config: z.record(z.string(), z.unknown()).nullish(),
@@ -89,27 +124,35 @@ export const serviceRecord = z.object({
 });
 export type ServiceRecord = z.infer<typeof serviceRecord>;
 
-const unknown = <T extends z.ZodType>(member: T) => member.nullish().catch(null);
-
 /**
  * A service record of which a member of the wrong kind counts as unknown, so that it hides neither the record nor another
- * one. A record without a name could be that of any service.
+ * one.
  */
 export const tolerantServiceRecord = serviceRecord.extend({
   service_type: z.string().catch(''),
   plan: z.string().catch(''),
   cloud_name: unknown(z.string()),
   state: z.string().catch(''),
-  disk_space_mb: unknown(z.number()),
+  disk_space_mb: unknown(megabytes),
   tags: unknown(tags),
-  service_integrations: unknown(z.array(integrationRecord)),
+  service_integrations: unknown(z.array(integrationRecord).or(integrationsAlone)),
   user_config: unknown(z.record(z.string(), z.unknown())),
   create_time: unknown(z.string()),
   maintenance: unknown(maintenance),
 } satisfies Record<Exclude<keyof ServiceRecord, 'service_name'>, z.ZodType>);
 
+export type ListedServiceRecord = z.infer<typeof tolerantServiceRecord>;
+
+/** Stands for a record without a name: it could be that of any service. */
+const nameless: ListedServiceRecord = { service_name: '', service_type: '', plan: '', state: '' };
+
 /** GET /v1/project/{project}/service */
-export const services = wholeList('services', z.object({ services: z.array(tolerantServiceRecord) }));
+export const services = wholeList(
+  'services',
+  z.object({
+    services: eachAlone(tolerantServiceRecord).transform((services) => services.map((service) => service ?? nameless)),
+  }),
+);
 
 /** GET /v1/project/{project}/tags */
 export const projectTags = z.object({ tags });
@@ -117,13 +160,22 @@ export const projectTags = z.object({ tags });
 /** GET /v1/project/{project}/service/{service}/tags */
 export const serviceTags = z.object({ tags });
 
+/** An endpoint; only its id and its type say what it is. One without a readable name is no endpoint of Headroom. */
 export const endpointRecord = z.object({
   endpoint_id: z.string(),
-  endpoint_name: z.string(),
+  endpoint_name: z.string().catch(''),
   endpoint_type: z.string(),
-  user_config: z.record(z.string(), z.unknown()).nullish(),
+  user_config: unknown(z.record(z.string(), z.unknown())),
 });
 export type EndpointRecord = z.infer<typeof endpointRecord>;
+
+/** GET /v1/project/{project}/integration_endpoint: a service that uses one that is left out has an unknown autoscaler. */
+export const endpoints = wholeList(
+  'service_integration_endpoints',
+  z.object({
+    service_integration_endpoints: eachAlone(endpointRecord).transform((listed) => listed.flatMap((one) => one ?? [])),
+  }),
+);
 
 /** Answer to create, get and update of an endpoint. */
 export const endpoint = z.object({ service_integration_endpoint: endpointRecord });

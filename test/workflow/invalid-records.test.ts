@@ -113,6 +113,47 @@ describe('a record of a service that makes no sense', () => {
     }
   });
 
+  it('because it has no name deletes no endpoint: it may be that of any service', async () => {
+    const headroom = await startHeadroom(even(2, 2), enableAll(200));
+    await runOnce(headroom.ports, 'run-1');
+    const before = endpointsOf(headroom);
+    const platform = withServices(headroom, (first) => [{ ...first, name: '' }]);
+    const { plan, results } = await runOnce({ ...headroom.ports, platform }, 'run-2');
+    expect([results, endpointsOf(headroom)]).toEqual([[], before]);
+    expect(plan?.findings).toMatchObject([{ code: 'record-invalid', project: 'project-0', service: '(no name)' }]);
+  });
+
+  it('because one of its integrations cannot be read changes nothing of it, and its money counts', async () => {
+    const headroom = await startHeadroom(even(2, 2), enableAll(200, budget));
+    await runOnce(headroom.ports, 'run-1');
+    const allocated = async (run: string, platform: Platform) =>
+      (await runOnce({ ...headroom.ports, platform }, run)).plan?.budgets[0]?.allocatedMonthly;
+    const whole = await allocated('run-2', headroom.ports.platform);
+    const platform = withServices(headroom, (first) => [{ ...first, problem: 'one of its integrations is odd' }]);
+    expect(await allocated('run-3', platform)).toBe(whole);
+    await headroom.store.put(keys.policy, enableAll(100, budget));
+    const { plan } = await runOnce({ ...headroom.ports, platform }, 'run-4');
+    expect(plan?.changes.map(({ project, service }) => `${project}/${service}`)).toEqual([
+      'project-0/service-1',
+      'project-1/service-0',
+      'project-1/service-1',
+    ]);
+  });
+
+  it('because its integrations cannot be asked for concerns no other service', async () => {
+    const headroom = await startHeadroom(even(2, 2), enableAll(200));
+    const platform: Platform = {
+      ...withServices(headroom, (first) => [{ ...first, integrations: null }]),
+      listServiceIntegrations: async () => {
+        throw new PlatformAnswerInvalid('an odd integration', { method: 'GET', path: '/integration' });
+      },
+    };
+    const { plan, results } = await runOnce({ ...headroom.ports, platform }, 'run-1');
+    expect(results).toHaveLength(6);
+    expect(plan?.findings).toMatchObject([{ code: 'record-invalid', project: 'project-0', service: 'service-0' }]);
+    expect(plan?.findings[0]?.message).toContain('an odd integration');
+  });
+
   it('with half a character in its name concerns no other service, and deletes no endpoint but of what is gone', async () => {
     const headroom = await startHeadroom(even(2, 2), enableAll(200));
     const platform = withServices(headroom, (first) => [first, { ...first, name: `x${half}` }]);

@@ -1,20 +1,27 @@
 import { isSameMaximum } from '../../core/service/maximum.ts';
 import type { Platform } from '../../ports.ts';
 import { endpointTypes, maximumToWire } from '../../wire/maximum.ts';
-import { endpoint as endpointAnswer } from '../../wire/records.ts';
+import { endpoint as endpointAnswer, endpoints } from '../../wire/records.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
 import { unlessGone } from './already-so.ts';
 import { listing } from './listing.ts';
-import { deleteRawEndpoint, getRawEndpoint, receiveRawEndpoints, updateRawEndpoint } from './raw.ts';
+import { deleteRawEndpoint, getRawEndpoint, updateRawEndpoint } from './raw.ts';
+import { receive } from './requests.ts';
 import { toEndpoint, toEndpoints } from './to-model.ts';
 
 /** Autoscaler endpoints of either profile. */
 export const endpointOperations = (caller: Caller) => {
   /** GET /project/{project}/integration_endpoint, autoscaler endpoints only (pf 2.1). */
   const listEndpoints: Platform['listEndpoints'] = listing(
-    (project) => receiveRawEndpoints(caller, project),
+    (project) =>
+      receive(
+        caller,
+        path`/project/${project}/integration_endpoint`,
+        endpoints,
+        (answer) => answer.service_integration_endpoints,
+      ),
     toEndpoints,
   );
 

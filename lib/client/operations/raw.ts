@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PlatformAnswerInvalid } from '../../contract/errors.ts';
-import type { AnswerText } from '../../ports.ts';
 import {
   type RawEndpoint,
   type RawIntegration,
@@ -14,7 +13,7 @@ import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
 import { isUnchanged } from './already-so.ts';
-import { get, receive, remove } from './requests.ts';
+import { get, remove } from './requests.ts';
 
 /**
  * The operations as the platform offers them (spec.md §4): they send the request unchanged and return the whole
@@ -45,17 +44,13 @@ const oneEndpoint = answerAs(rawEndpointAnswer, (answer) => answer.service_integ
 const oneIntegration = answerAs(rawIntegrationAnswer, (answer) => answer.service_integration);
 
 /** GET /project/{project}/integration_endpoint: endpoints of every type (spec.md §4.7 list path). */
-export const receiveRawEndpoints = (caller: Caller, project: string): Promise<AnswerText<RawEndpoint[]>> =>
-  receive(
+export const listRawEndpoints = (caller: Caller, project: string): Promise<RawEndpoint[]> =>
+  get(
     caller,
     path`/project/${project}/integration_endpoint`,
     rawEndpoints,
     (answer) => answer.service_integration_endpoints,
   );
-
-/** As `receiveRawEndpoints`, and reads them. */
-export const listRawEndpoints = async (caller: Caller, project: string): Promise<RawEndpoint[]> =>
-  (await receiveRawEndpoints(caller, project)).read();
 
 /**
  * §4 ServiceIntegrationEndpointCreate: POST /project/{project}/integration_endpoint. An existing endpoint of that name

@@ -4,7 +4,14 @@ import type { SearchConfiguration } from '../../core/model/search-configuration.
 import type { ListedService, ProjectEvent } from '../../ports.ts';
 import { integrationType, kindOfEndpointType, maximumFromWire } from '../../wire/maximum.ts';
 import { planAutoscalerType } from '../../wire/plan-autoscaler.ts';
-import type { EndpointRecord, EventRecord, IntegrationRecord, ServiceRecord } from '../../wire/records.ts';
+import type {
+  EndpointRecord,
+  EventRecord,
+  IntegrationRecord,
+  ListedServiceRecord,
+  ServiceRecord,
+  UnreadableIntegration,
+} from '../../wire/records.ts';
 import { publicOptions } from '../../wire/search-options/secrets.ts';
 import { type SearchProductName, searchProductName, searchType } from '../../wire/search-product-name.ts';
 import { utcMs } from '../../wire/utc-time.ts';
@@ -12,7 +19,7 @@ import { utcMs } from '../../wire/utc-time.ts';
 /** The endpoint with the maximum of its kind. */
 export const toEndpoint = (record: EndpointRecord, kind: MaximumKind): Endpoint => ({
   id: record.endpoint_id,
-  name: record.endpoint_name,
+  name: record.endpoint_name || record.endpoint_id,
   maximum: maximumFromWire(kind, record.user_config),
 });
 
@@ -30,8 +37,10 @@ export const toEndpoints = (records: readonly EndpointRecord[]): Endpoint[] =>
  * Existing autoscaler integrations: lists also contain possible ones, which have no id. The endpoint may be at
  * either end (spec.md §4.5 integration-create).
  */
-export const toIntegrations = (records: readonly IntegrationRecord[]): Integration[] =>
+export const toIntegrations = (records: readonly (IntegrationRecord | UnreadableIntegration)[]): Integration[] =>
   records.flatMap((record) => {
+    // Only an invalid record has one, and such a service counts with what its endpoint may cost.
+    if ('problem' in record) return record.endpointId === null ? [] : [{ id: '', endpointId: record.endpointId }];
     const id = record.service_integration_id;
     const endpointId = record.dest_endpoint_id || record.source_endpoint_id;
     return record.integration_type === integrationType && id && endpointId ? [{ id, endpointId }] : [];
@@ -44,7 +53,10 @@ const specifiedNames = searchProductName(searchType);
  * Configuration of a search service; empty for other types. Only options known to be public pass, so no secret
  * does.
  */
-const searchConfigurationOf = (record: ServiceRecord, names: SearchProductName): Partial<ListedService> => {
+const searchConfigurationOf = (
+  record: Pick<ServiceRecord, 'service_type' | 'user_config'>,
+  names: SearchProductName,
+): Partial<ListedService> => {
   if (names.typeFromWire(record.service_type) !== searchType) return {};
   const { user_config: config } = record;
   if (config === null || config === undefined) return { searchConfiguration: null };
@@ -57,11 +69,12 @@ const planNameIn = (value: unknown): string | null =>
 /** The platform's autoscaler of the plan, if the service has one; its bounds are null where the record does not say them. */
 const planAutoscalerOf = ({
   service_integrations: integrations,
-}: ServiceRecord): Pick<ListedService, 'planAutoscaler'> => {
+}: ListedServiceRecord): Pick<ListedService, 'planAutoscaler'> => {
   const found = integrations?.find(
-    ({ integration_type, service_integration_id: id }) => integration_type === planAutoscalerType && Boolean(id),
+    (one) =>
+      'integration_type' in one && one.integration_type === planAutoscalerType && Boolean(one.service_integration_id),
   );
-  if (found === undefined) return {};
+  if (found === undefined || 'problem' in found) return {};
   const { min_plan, max_plan } = found.user_config ?? {};
   return { planAutoscaler: { minPlan: planNameIn(min_plan), maxPlan: planNameIn(max_plan) } };
 };
@@ -75,7 +88,9 @@ const readableTime = (text: string | null | undefined): string | null => {
 };
 
 /** Absent where nothing is pending or the platform does not say. */
-const pendingMaintenanceOf = ({ maintenance }: ServiceRecord): Pick<ListedService, 'pendingMaintenance'> => {
+const pendingMaintenanceOf = ({
+  maintenance,
+}: Pick<ServiceRecord, 'maintenance'>): Pick<ListedService, 'pendingMaintenance'> => {
   const updates = maintenance?.updates ?? [];
   if (updates.length === 0) return {};
   const starts = updates
@@ -85,13 +100,25 @@ const pendingMaintenanceOf = ({ maintenance }: ServiceRecord): Pick<ListedServic
   return { pendingMaintenance: { startsAt: starts[0] ?? null } };
 };
 
-const createdAtOf = ({ create_time: text }: ServiceRecord): Pick<ListedService, 'createdAt'> => {
+const createdAtOf = ({ create_time: text }: Pick<ServiceRecord, 'create_time'>): Pick<ListedService, 'createdAt'> => {
   const createdAt = readableTime(text);
   return createdAt === null ? {} : { createdAt };
 };
 
+const isConnected = (one: IntegrationRecord): boolean => Boolean(one.dest_endpoint_id || one.source_endpoint_id);
+
+/** Why the autoscaler of the service is unknown; absent where all its integrations can be read. */
+const problemOf = ({ service_integrations: integrations }: ListedServiceRecord): Pick<ListedService, 'problem'> => {
+  for (const one of integrations ?? []) {
+    if ('problem' in one) return { problem: `one of its integrations cannot be read (${one.problem})` };
+    const isAutoscaler = one.integration_type === integrationType && Boolean(one.service_integration_id);
+    if (isAutoscaler && !isConnected(one)) return { problem: 'its autoscaler integration names no endpoint' };
+  }
+  return {};
+};
+
 /** @param names the search product's names on this platform */
-export const toService = (record: ServiceRecord, names: SearchProductName = specifiedNames): ListedService => ({
+export const toService = (record: ListedServiceRecord, names: SearchProductName = specifiedNames): ListedService => ({
   name: record.service_name,
   type: names.typeFromWire(record.service_type),
   plan: record.plan,
@@ -104,6 +131,7 @@ export const toService = (record: ServiceRecord, names: SearchProductName = spec
   ...createdAtOf(record),
   ...planAutoscalerOf(record),
   ...pendingMaintenanceOf(record),
+  ...problemOf(record),
 });
 
 export const toEvent = (record: EventRecord): ProjectEvent => ({

@@ -3,6 +3,7 @@ import { groupBy } from '../model/grouping.ts';
 import type { HeldMaximum, Integration, Service, Snapshot } from '../model/model.ts';
 import { endpointName, isOurs } from './endpoint-name.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
+import { namelessService } from './record-problem.ts';
 import { additionalGbOf, heldMaximum, type MeasuredEndpoint, measure } from './maximum.ts';
 
 /** An integration of a service with a Headroom endpoint. */
@@ -113,8 +114,11 @@ export const indexActual = (
         namesakes: (claimants.get(name) ?? []).filter((other) => other !== service).map((other) => other.name),
       };
     },
-    orphans: endpoints.filter(
-      (endpoint) => isOurs(endpoint.name) && !claimants.has(endpoint.name) && usersOf(endpoint).length === 0,
-    ),
+    // A record without a name may be that of the service that an endpoint belongs to.
+    orphans: services.some(({ name }) => name === namelessService)
+      ? []
+      : endpoints.filter(
+          (endpoint) => isOurs(endpoint.name) && !claimants.has(endpoint.name) && usersOf(endpoint).length === 0,
+        ),
   };
 };

@@ -11,7 +11,11 @@ export const hasBrokenTag = (tags: Tags | null): boolean =>
 
 type ServiceRecord = Pick<Service, 'name' | 'type' | 'plan' | 'cloud' | 'state' | 'diskMb'> & {
   readonly tags: Tags | null;
+  readonly problem?: string;
 };
+
+/** Stands for the name of records that have none. No service can be called so. */
+export const namelessService = '(no name)';
 
 /** Names that would lead elsewhere as a part of a path. */
 const elsewhere: ReadonlySet<string> = new Set(['.', '..']);
@@ -26,12 +30,13 @@ const nameProblem = ([member, name]: readonly [string, string]): string[] => {
 };
 
 /** Problem of a service record; undefined when the record is valid. */
-const serviceProblem = ({ name, type, plan, cloud, state, diskMb, tags }: ServiceRecord): string | undefined => {
+const serviceProblem = ({ problem, ...record }: ServiceRecord): string | undefined => {
+  const { name, type, plan, cloud, state, diskMb, tags } = record;
   if ([name, type, plan, cloud, state].some(isBroken))
     return 'its name, type, plan, cloud or state contains half a character (an unpaired surrogate)';
   if (hasBrokenTag(tags)) return 'one of its tags contains half a character (an unpaired surrogate)';
   if (diskMb !== null && !(diskMb >= 0 && diskMb <= largestDiskMb)) return `its disk size is ${diskMb} MB`;
-  return Object.entries({ name, type, plan, cloud, state }).flatMap(nameProblem)[0];
+  return Object.entries({ name, type, plan, cloud, state }).flatMap(nameProblem)[0] ?? problem;
 };
 
 export const whole = (tags: Tags): Tags =>
@@ -56,20 +61,25 @@ export const distinct = <T extends { readonly name: string }>(
  * The listed services of a project, each once. An invalid record is marked and its invalid values are removed: it can be
  * reported, but it is not used for decisions, and the platform is not asked about a type, plan or cloud that is no name.
  */
-export const sensibleServices = <T extends ServiceRecord>(listed: readonly T[]): (T & Pick<Service, 'unusable'>)[] =>
+export const sensibleServices = <T extends ServiceRecord>(
+  listed: readonly T[],
+): (Omit<T, 'problem'> & Pick<Service, 'unusable'>)[] =>
   distinct(listed).map(({ record, isTwice }) => {
-    const problem = isTwice ? twice : serviceProblem(record);
-    if (problem === undefined) return record;
-    const { name, type, plan, cloud, state, tags } = record;
+    const isNameless = record.name === '';
+    const unusable = isTwice && !isNameless ? twice : serviceProblem(record);
+    if (unusable === undefined) return record;
+    const { name, type, plan, cloud, state, tags, diskMb } = record;
+    const { problem, ...rest } = record;
     return {
-      ...record,
-      name: name.toWellFormed(),
+      ...rest,
+      name: isNameless ? namelessService : name.toWellFormed(),
       type: askable(type),
       plan: askable(plan),
       cloud: askable(cloud),
       state: state.toWellFormed(),
       tags: tags && whole(tags),
-      diskMb: null,
-      unusable: problem,
+      // What is wrong beside the record says nothing against its disk.
+      diskMb: unusable === problem ? diskMb : null,
+      unusable,
     };
   });

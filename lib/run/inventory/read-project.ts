@@ -1,6 +1,6 @@
-import { PlatformNotFound } from '../../contract/errors.ts';
+import { PlatformAnswerInvalid, PlatformNotFound } from '../../contract/errors.ts';
 import type { Endpoint, Service, Snapshot } from '../../core/model/model.ts';
-import { sensibleServices } from '../../core/service/record-problem.ts';
+import { namelessService, sensibleServices } from '../../core/service/record-problem.ts';
 import type { AnswerText, ListedService, Platform } from '../../ports.ts';
 
 /** An answer that is not read yet, or the list itself. */
@@ -16,10 +16,11 @@ type Sensible = ReturnType<typeof sensibleServices<ListedService>>[number];
 
 /** Integrations of a service with an invalid record; none if its name is invalid too, so that the platform does not know it. */
 const integrationsOf = async (platform: Platform, project: string, name: string) => {
+  if (name === namelessService) return [];
   try {
     return await platform.listServiceIntegrations(project, name);
   } catch (error) {
-    if (error instanceof PlatformNotFound) return [];
+    if (error instanceof PlatformNotFound || error instanceof PlatformAnswerInvalid) return [];
     throw error;
   }
 };
@@ -37,11 +38,15 @@ const complete = async (platform: Platform, project: string, listed: Sensible): 
     const found = integrations ?? (await integrationsOf(platform, project, name));
     return { ...listed, tags: tags ?? {}, integrations: found };
   }
-  return {
-    ...listed,
-    tags: tags ?? (await platform.listServiceTags(project, name)),
-    integrations: integrations ?? (await platform.listServiceIntegrations(project, name)),
-  };
+  const read = { tags: tags ?? {}, integrations: integrations ?? [] };
+  try {
+    if (tags === null) read.tags = await platform.listServiceTags(project, name);
+    if (integrations === null) read.integrations = await platform.listServiceIntegrations(project, name);
+  } catch (error) {
+    if (!(error instanceof PlatformAnswerInvalid)) throw error;
+    return { ...listed, ...read, unusable: error.message };
+  }
+  return { ...listed, ...read };
 };
 
 /** Services and endpoints of a project. */

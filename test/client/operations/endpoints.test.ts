@@ -36,6 +36,36 @@ describe('listing endpoints', () => {
   });
 });
 
+describe('an endpoint that cannot be read', () => {
+  const own = record('e1', 'a', '200');
+  const foreign = record('e2', 'b', '0', 'datadog');
+
+  it.each([
+    ['a foreign one without a name', { ...foreign, endpoint_name: null }],
+    ['a foreign one with a configuration of another form', { ...foreign, user_config: [] }],
+    ['one without an id', { ...foreign, endpoint_id: 7 }],
+    ['one without a type', { ...foreign, endpoint_type: null }],
+    ['nothing', null],
+  ])('hides no other (%s)', async (_, odd) => {
+    const { client } = await clientOnServer([{ json: { service_integration_endpoints: [odd, own] } }]);
+    expect((await client.listEndpoints('p')).map(({ id }) => id)).toEqual(['e1']);
+  });
+
+  it('but has an id is called by it, and its maximum is unknown', async () => {
+    const odd = { ...own, endpoint_name: 7, user_config: 'much' };
+    const { client } = await clientOnServer([{ json: { service_integration_endpoints: [odd] } }]);
+    expect(await client.listEndpoints('p')).toEqual([
+      { id: 'e1', name: 'e1', maximum: { kind: 'additional', gb: null } },
+    ]);
+  });
+
+  it('is an error where none can be read, because the list may have another form now', async () => {
+    const { client } = await clientOnServer([{ json: { service_integration_endpoints: [{ id: 'e1' }] } }]);
+    const error = await errorOf(client.listEndpoints('p'));
+    expect(error.message).toContain('service_integration_endpoints.0.endpoint_id: ');
+  });
+});
+
 describe('creating an endpoint', () => {
   const create = async (script: readonly Reply[] | ((received: Received) => Reply)) => {
     const { client, server, waits } = await clientOnServer(script);

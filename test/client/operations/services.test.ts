@@ -49,9 +49,16 @@ describe('listing services', () => {
 
   it.each([
     [
-      'a record without a name',
-      { json: { services: [service, { ...service, service_name: '' }] } },
-      'services.1.service_name: ',
+      'records of which none has a name',
+      {
+        json: {
+          services: [
+            { ...service, service_name: null },
+            { ...service, service_name: '' },
+          ],
+        },
+      },
+      'services.0.service_name: ',
     ],
     ['another form', { json: { service: [] } }, 'services: '],
     ['a list in place of an object', { json: [] }, 'the answer: '],
@@ -72,7 +79,7 @@ describe('listing services', () => {
       plan: null,
       cloud_name: ['aws'],
       state: {},
-      disk_space_mb: '81920',
+      disk_space_mb: '80 GB',
       tags: { team: 7 },
       service_integrations: [{ integration_type: null }],
       user_config: 'none',
@@ -86,10 +93,61 @@ describe('listing services', () => {
       state: '',
       diskMb: null,
       tags: null,
-      integrations: null,
+      integrations: [],
     };
     expect(await client.listServices('p')).toEqual([read, expect.objectContaining({ name: 'orders' })]);
     expect(await client.getService('p', 'spoilt')).toEqual(read);
+  });
+
+  it('shows a record without a name by an empty one, so that it hides no other service', async () => {
+    const spoilt = [{ ...service, service_name: null }, 'orders', service];
+    const { client } = await clientOnServer([{ json: { services: spoilt } }]);
+    expect((await client.listServices('p')).map(({ name, state }) => [name, state])).toEqual([
+      ['', ''],
+      ['', ''],
+      ['orders', 'RUNNING'],
+    ]);
+  });
+
+  it('reads a size that is a text of digits', async () => {
+    const { client } = await clientOnServer([{ json: { services: [{ ...service, disk_space_mb: '81920' }] } }]);
+    expect(await client.listServices('p')).toMatchObject([{ diskMb: 81920 }]);
+  });
+
+  it.each([
+    ['no type', { integration_type: null }, 'one of its integrations cannot be read (integration_type: '],
+    [
+      'no readable id',
+      { service_integration_id: 7 },
+      'one of its integrations cannot be read (service_integration_id: ',
+    ],
+    ['no readable endpoint', { dest_endpoint_id: 7 }, 'one of its integrations cannot be read (dest_endpoint_id: '],
+    ['no endpoint', { dest_endpoint_id: null }, 'its autoscaler integration names no endpoint'],
+  ])('an integration with %s spoils its own service alone, and its endpoint still counts', async (_, more, problem) => {
+    const integration = {
+      service_integration_id: 'i1',
+      integration_type: 'autoscaler',
+      dest_endpoint_id: 'e1',
+      ...more,
+    };
+    const spoilt = { ...service, service_integrations: [integration] };
+    const { client } = await clientOnServer([{ json: { services: [spoilt, service] } }]);
+    const [first, second] = await client.listServices('p');
+    expect(first?.problem).toContain(problem);
+    expect(first?.integrations?.map(({ endpointId }) => endpointId)).toEqual('dest_endpoint_id' in more ? [] : ['e1']);
+    expect(second).not.toHaveProperty('problem');
+  });
+
+  it.each([
+    ['a possible one without a type', { service_integration_id: null, integration_type: null }],
+    ['flags of another kind', { service_integration_id: 'i1', enabled: 1, active: 'true' }],
+  ])('an integration spoils nothing by %s', async (_, more) => {
+    const integration = { integration_type: 'metrics', dest_endpoint_id: 'e1', ...more };
+    const { client } = await clientOnServer([
+      { json: { services: [{ ...service, service_integrations: [integration] }] } },
+    ]);
+    const [first] = await client.listServices('p');
+    expect([first?.integrations, first?.problem]).toEqual([[], undefined]);
   });
 
   it('names the bounds of an autoscaler that changes the plan, as far as the record says them', async () => {

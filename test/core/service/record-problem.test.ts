@@ -30,6 +30,17 @@ it.each([
   else expect(seen?.diskMb).toBeNull();
 });
 
+it('a service with a part that cannot be read keeps its disk, and is not used', () => {
+  const [seen] = sensibleServices([{ ...aService({ diskMb: 7 }), problem: 'one part is odd' }]);
+  expect(seen).toMatchObject({ diskMb: 7, unusable: 'one part is odd' });
+  expect(seen).not.toHaveProperty('problem');
+});
+
+it('records without a name are one service that no other can be, and it has no name', () => {
+  const seen = sensibleServices([aService({ name: '' }), aService({ name: '' })]);
+  expect(seen).toMatchObject([{ name: '(no name)', unusable: 'it has no name' }]);
+});
+
 it('an invalid record keeps what is whole of it, and leads nowhere else', () => {
   const [seen] = sensibleServices([aService({ type: '..', plan: `p${half}`, state: half, tags: { a: half } })]);
   expect(seen).toMatchObject({ type: '', plan: 'p\ufffd', state: '\ufffd', tags: { a: '\ufffd' } });
