@@ -134,7 +134,8 @@ export interface Platform {
   /** Undefined if the platform does not describe the plan (custom plans). */
   planSpecification(project: string, serviceType: string, plan: string): Promise<PlanSpecification | undefined>;
   /**
-   * Price of one additional GB per hour in US dollars, an exact decimal; null if the platform says that it has none,
+   * Price of one additional GB per hour in US dollars, an exact decimal, or `NaN` if it cannot be read; null if the platform says
+   * that it has none,
    * undefined if it does not describe the plan in that cloud (404).
    */
   additionalGbPrice(

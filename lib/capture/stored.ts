@@ -1,6 +1,7 @@
 import { dayOf, type ProjectHistory, type ServiceHistory } from '../core/forecast/project-history.ts';
 import { withTimes } from '../core/inventory/confirmed.ts';
 import { dayMs, isoInstant } from '../core/model/durations.ts';
+import { unreadablePrice } from '../core/model/price.ts';
 import { byText } from '../core/model/grouping.ts';
 import { mbPerGb } from '../core/model/sizes.ts';
 import type { UsePoint } from '../core/twin/use-points.ts';
@@ -90,7 +91,8 @@ const pricesOf = async (store: Store, projects: readonly StoredProject[]): Promi
   const prices: StoredPrice[] = [];
   await inBatches(offers, async ({ type, plan, cloud }) => {
     const stored = await readAnswer<string | null>(store, keys.price(type, plan, cloud));
-    if (stored !== undefined) prices.push({ type, plan, cloud, additionalGb: stored.answer });
+    if (stored !== undefined && stored.answer !== unreadablePrice)
+      prices.push({ type, plan, cloud, additionalGb: stored.answer });
   });
   const place = ({ type, plan, cloud }: StoredPrice) => `${type}/${plan}/${cloud}`;
   return prices.sort((a, b) => byText(place(a), place(b)));

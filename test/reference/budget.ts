@@ -60,7 +60,8 @@ const lowersOr = ({ currentGb }: Member, gb: number, otherwise: Target): Target 
 const unclear = (input: PlanInput, member: Member, isWithheld: boolean): Target | undefined => {
   const { one, kind, wantGb } = member;
   if (kind === 'wants') {
-    return lowersOr(member, wantGb, { hold: priceOf(input, one.service) === 'unread' ? 'silent' : 'price-unknown' });
+    const isSilent = isWithheld && priceOf(input, one.service) === 'unread';
+    return lowersOr(member, wantGb, { hold: isSilent ? 'silent' : 'price-unknown' });
   }
   if (one.heldGb !== null && one.heldGb >= one.wish.maxGb) return undefined;
   return { hold: isWithheld ? 'silent' : 'budget-gives-nothing' };

@@ -25,10 +25,13 @@ const ofPolicy = ({ table, default: fallback }: PricePolicy, { type, plan, cloud
 export const priceOf = ({ policy: { prices }, prices: answers }: PlanInput, service: Service): Price => {
   const answer: PlatformPrice | undefined = answers?.get(`${service.type}/${service.plan}/${service.cloud}`);
   if (answer?.kind === 'none') return ofPolicy(prices, service);
-  if (answer?.kind !== 'hourly') return answer === undefined ? 'ask' : 'unread';
+  if (answer === undefined) return 'ask';
+  if (answer.kind === 'denied-once') return 'unread';
+  const own = ofPolicy(prices, service);
+  if (answer.kind === 'unread') return own === 'none' ? 'unread' : own;
   const hourly = parseMoney(answer.dollars);
   const times = [prices.exchangeRate, prices.factor].map((each) => parseMoney(each) ?? 0n);
-  return hourly === null ? 'none' : times.reduce((price, each) => up(price * each, unit), hourly * 730n);
+  return hourly === null ? own : times.reduce((price, each) => up(price * each, unit), hourly * 730n);
 };
 
 /** A service of a budget. */

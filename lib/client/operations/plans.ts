@@ -12,9 +12,10 @@ export interface PlanDescription {
   readonly sizing: { readonly capMb: number; readonly stepMb: number } | null;
 }
 
-/** Prices in US dollars an hour, as exact decimal strings from the platform. */
+/** Prices in US dollars an hour, as exact decimal strings without an exponent; `NaN` where the platform's cannot be read. */
 export interface PlanPrice {
-  readonly base: string;
+  /** Null if the platform gives none. */
+  readonly base: string | null;
   /** For each GB beyond the plan; null if the cloud offers none. */
   readonly additionalGb: string | null;
 }
@@ -54,6 +55,6 @@ export const planPrice = async (
       caller,
       `${path`/project/${project}/pricing`}${ofPlan(serviceType, plan)}${path`/clouds/${cloud}`}`,
       priceAnswer,
-      ({ base_price_usd: base, extra_disk_price_per_gb_usd: gb }) => ({ base, additionalGb: gb || null }),
+      ({ base_price_usd: base, extra_disk_price_per_gb_usd: gb }) => ({ base: base ?? null, additionalGb: gb ?? null }),
     ),
   );

@@ -5,7 +5,7 @@ import type { Budget } from '../model/policy-document.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { type Allocation, allocate, type Claim, type Share } from './budget.ts';
 import { applyDeadBand } from './dead-band.ts';
-import { budgetFindings, guaranteeFindings, incomplete } from './findings.ts';
+import { assumedFindings, budgetFindings, guaranteeFindings, incomplete } from './findings.ts';
 import type { Member, Membership } from './members.ts';
 import type { BudgetResult, BudgetShare } from './result.ts';
 import { shareReason } from './share-reason.ts';
@@ -145,6 +145,7 @@ export const planBudget = (
   );
   const findings = [
     ...budgetFindings(budget, result, allocation, provisioned),
+    ...assumedFindings(budget, membership.assumed),
     ...(withheld === null ? guaranteeFindings(budget, currency, allocation) : []),
     ...[...targets.values()].flatMap((target) => (target.kind === 'hold' && target.finding ? [target.finding] : [])),
   ];

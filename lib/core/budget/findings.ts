@@ -12,6 +12,14 @@ const namedAtMost = 3;
 export const incomplete = (budget: string, projects: readonly string[]): string =>
   `Budget "${budget}" grants nothing now: ${namesText(projects, namedAtMost, ' and')} could not be read, so the cost of its services is unknown.`;
 
+/** The finding of a budget some of whose prices could not be read, so that those of the policy count. */
+export const assumedFindings = ({ name: subject }: Budget, prices: readonly string[]): Finding[] => {
+  if (prices.length === 0) return [];
+  const what = namesText(prices, namedAtMost, ' and');
+  const message = `Budget "${subject}" counts with prices of the policy, because ${what} could not be read.`;
+  return [findingAt(everywhere, 'price-assumed', message, { subject })];
+};
+
 /** Whether the floors cost at least `warnPercent` of the budget. */
 const isNearlyUsed = ({ warnPercent }: Budget, { floor, monthly }: Allocation): boolean =>
   warnPercent > 0 && floor > 0n && floor * 100n >= monthly * BigInt(warnPercent);

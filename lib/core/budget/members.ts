@@ -12,8 +12,10 @@ export interface Member {
   readonly position: Exclude<BudgetPosition, { kind: 'ask' }>;
   /** Per GB and month; null without a price. */
   readonly price: Money | null;
-  /** Why there is no price; null with a price, and when the platform could not be reached for it. */
+  /** Why there is no price; null with a price, and when it could not be read. */
   readonly noPrice: string | null;
+  /** Names the price that could not be read; null if there is one, or none at all. */
+  readonly unreadPrice: string | null;
 }
 
 /** Whether it costs its budget nothing now, whatever its price is. */
@@ -33,6 +35,8 @@ export interface Membership {
    * service without storage costs nothing at any price.
    */
   readonly unread: readonly string[];
+  /** Prices that could not be read and for which those of the policy count. */
+  readonly assumed: readonly string[];
 }
 
 interface PlanFacts {
@@ -46,6 +50,7 @@ interface Gathered extends Membership {
   readonly needs: PlanKey[];
   readonly priceNeeds: PriceKey[];
   readonly unread: string[];
+  readonly assumed: string[];
 }
 
 /** Adds a service, or records the answers that it needs first. */
@@ -58,11 +63,13 @@ const take = (into: Gathered, subject: ServiceContext, { unreadPlans, priceOf }:
   if (position.kind === 'ask' || price.kind === 'ask') return;
   if (unreadPlans.has(planKeyText(type, plan))) into.unread.push(`the disk size of plan ${planKeyText(type, plan)}`);
   if (price.kind === 'unread' && !isFree(position, subject)) into.unread.push(price.what);
+  if (price.kind === 'price' && price.unread !== undefined) into.assumed.push(price.unread);
   into.members.push({
     subject,
     position,
     price: price.kind === 'price' ? price.perGbMonth : null,
     noPrice: price.kind === 'none' ? price.why : null,
+    unreadPrice: price.kind === 'unread' ? price.what : null,
   });
 };
 
@@ -72,11 +79,14 @@ export const membersOf = (
   contexts: readonly ServiceContext[],
   facts: PlanFacts,
 ): Membership[] => {
-  const gathered = budgets.map((budget): Gathered => ({ budget, members: [], needs: [], priceNeeds: [], unread: [] }));
+  const gathered = budgets.map(
+    (budget): Gathered => ({ budget, members: [], needs: [], priceNeeds: [], unread: [], assumed: [] }),
+  );
   const byName = new Map(gathered.map((each) => [each.budget.name, each]));
   for (const subject of contexts) {
     const into = subject.judgement.budget === null ? undefined : byName.get(subject.judgement.budget);
     if (into !== undefined) take(into, subject, facts);
   }
-  return gathered.map((each) => ({ ...each, unread: [...new Set(each.unread)].sort() }));
+  const distinct = (texts: readonly string[]) => [...new Set(texts)].sort();
+  return gathered.map((each) => ({ ...each, unread: distinct(each.unread), assumed: distinct(each.assumed) }));
 };

@@ -39,7 +39,8 @@ export const priceKeyOf = (
 
 /** The price per GB and month of a service's additional storage, in the currency of the policy. */
 export type FoundPrice =
-  | { readonly kind: 'price'; readonly perGbMonth: Money }
+  /** @param unread names the price that could not be read, so that the policy's counts; absent where the platform's counts */
+  | { readonly kind: 'price'; readonly perGbMonth: Money; readonly unread?: string }
   | { readonly kind: 'ask'; readonly key: PriceKey }
   /** The request to the platform failed; `what` names the price. */
   | { readonly kind: 'unread'; readonly what: string }
@@ -72,8 +73,8 @@ const none = (why: string): FoundPrice => ({ kind: 'none', why });
 
 /**
  * Returns a finder of prices: the platform's price × 730 hours × exchange rate × factor; without one the first matching
- * row of the policy's table, then the policy's default (design §8). A failed request or an unreadable answer gives no
- * price: a guess could exceed the budget.
+ * row of the policy's table, then the policy's default (design §8). Without those a failed request or an unreadable answer gives
+ * no price.
  */
 export const priceFinder = (policy: PricePolicy, platform: PlatformPrices): PriceFinder => {
   const rows = policy.table.map(compileRow);
@@ -91,9 +92,16 @@ export const priceFinder = (policy: PricePolicy, platform: PlatformPrices): Pric
     return none('neither the platform nor prices in the policy give one');
   };
 
-  const priced = (hourly: string): FoundPrice => {
+  /** @param otherwise the answer where the policy has no price */
+  const instead = (service: Service, unread: string, otherwise: FoundPrice): FoundPrice => {
+    const own = ofPolicy(service);
+    return own.kind === 'price' ? { ...own, unread } : otherwise;
+  };
+
+  const priced = (service: Service, hourly: string, what: string): FoundPrice => {
     const perGbMonth = convert(hourly);
-    return perGbMonth === null ? none("the platform's answer cannot be read") : { kind: 'price', perGbMonth };
+    if (perGbMonth !== null) return { kind: 'price', perGbMonth };
+    return instead(service, what, none("the platform's answer cannot be read"));
   };
 
   const found = (project: string, service: Service): FoundPrice => {
@@ -107,11 +115,11 @@ export const priceFinder = (policy: PricePolicy, platform: PlatformPrices): Pric
       case 'none':
         return ofPolicy(service);
       case 'unread':
-        return { kind: 'unread', what };
+        return instead(service, what, { kind: 'unread', what });
       case 'denied-once':
         return { kind: 'unread', what: `${what} (${firstDenial})` };
       case 'hourly':
-        return priced(answer.dollars);
+        return priced(service, answer.dollars, what);
       default:
         return answer satisfies never;
     }

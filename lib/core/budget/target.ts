@@ -74,14 +74,18 @@ export const targetOf = (
   return { kind: 'at', gb, reason };
 };
 
+const unreadPriceText = (what: string | null): string =>
+  `The budget grants it nothing until ${what} can be read. Give a price in the policy (prices.default) that counts until then.`;
+
 /** The same for a member without a price, which gets no grant; a price that could not be read withholds the whole budget. */
 export const unpricedTarget = (member: Member, withheld: string | null): Target | undefined => {
-  const { position, noPrice } = member;
+  const { position, noPrice, unreadPrice } = member;
   if (position.kind === 'counted') return undefined;
   if (position.kind === 'unknown') return unknown(member, position.why, withheld);
   if (noPrice === null) {
-    const reason = withheld ?? 'Its budget grants it nothing until the platform has answered what its storage costs.';
-    return withoutGrant(member, position.wantGb, reason, { kind: 'hold', reason });
+    const reason = withheld ?? unreadPriceText(unreadPrice);
+    const held = withheld === null ? hold(member, 'price-unknown', reason) : ({ kind: 'hold', reason } as const);
+    return withoutGrant(member, position.wantGb, reason, held);
   }
   const message = `Its additional storage has no price (${noPrice}), so the budget grants it nothing. Add one under prices in the policy.`;
   return withoutGrant(member, position.wantGb, message, hold(member, 'price-unknown', message));

@@ -42,6 +42,7 @@ export const findingCodes = {
   'guarantees-exceed-budget': warning,
   'budget-gives-nothing': warning,
   'price-unknown': warning,
+  'price-assumed': warning,
   'plan-unknown': warning,
   'disk-unknown': warning,
   drift: warning,

@@ -3,6 +3,9 @@ import { type Money, parseMoney, unit } from './money.ts';
 /** Price of one GB of additional storage per month. */
 export type Price = Money;
 
+/** Stands for an hourly price of the platform that cannot be read: it is no decimal, so nothing has this price. */
+export const unreadablePrice = 'NaN';
+
 /** Billing hours of a month: 365 days of 24 hours in 12 months (pf 2.8). */
 const hoursPerMonth = 730n;
 

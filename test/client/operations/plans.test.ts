@@ -41,7 +41,7 @@ describe('a price (pf 2.8)', () => {
     ]);
     expect(await planPrice(caller, 'shop', 'pg', 'startup-4', 'aws-eu-west-1')).toEqual({
       base: '0.13562',
-      additionalGb: '0.000500',
+      additionalGb: '0.0005',
     });
     expect(server.lines()).toEqual([
       'GET /v1/project/shop/pricing/service-types/pg/plans/startup-4/clouds/aws-eu-west-1',
@@ -59,9 +59,26 @@ describe('a price (pf 2.8)', () => {
     }
   });
 
-  it('is undefined where the plan is not offered, and an error when it is no money', async () => {
-    const { caller } = await callerOnServer([{ status: 404 }, { json: { base_price_usd: 'free' } }]);
+  it('is undefined where the plan is not offered', async () => {
+    const { caller } = await callerOnServer([{ status: 404 }]);
     expect(await planPrice(caller, 'shop', 'pg', 'a', 'b')).toBeUndefined();
-    expect((await errorOf(planPrice(caller, 'shop', 'pg', 'a', 'b'))).message).toContain('base_price_usd');
+  });
+
+  it.each([
+    ['0E-7', '0'],
+    ['2.05E-4', '0.000205'],
+    ['12e2', '1200'],
+    ['1.50', '1.5'],
+    ['007', '7'],
+    [0.000205, '0.000205'],
+    [1e-7, '0.0000001'],
+    ['free', 'NaN'],
+    ['-1', 'NaN'],
+    ['1e99', 'NaN'],
+    [{ usd: '1' }, 'NaN'],
+    [true, 'NaN'],
+  ])('%j reads as %s, also where the base price is odd', async (odd, read) => {
+    const { caller } = await callerOnServer([{ json: { base_price_usd: odd, extra_disk_price_per_gb_usd: odd } }]);
+    expect(await planPrice(caller, 'shop', 'pg', 'a', 'b')).toEqual({ base: read, additionalGb: read });
   });
 });

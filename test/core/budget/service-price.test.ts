@@ -19,6 +19,8 @@ const found = (hourly: PlatformPrice | string | null | undefined, policy: Partia
   return price.kind === 'price' ? formatExact(price.perGbMonth) : price.kind;
 };
 
+const bare = { table: [], default: null };
+
 describe('the price of a GB and month', () => {
   it.each([
     ["is the platform's by the hour × 730", '0.000205', {}, '0.14965'],
@@ -38,8 +40,10 @@ describe('the price of a GB and month', () => {
     ["is the policy's where the platform gives none, by the first row that matches", null, {}, '0.25'],
     ["is the policy's default where no row matches", null, { table: [] }, '0.30'],
     ['is none without any source', null, { table: [], default: null }, 'none'],
-    ['is not known where the platform could not be asked, whatever the policy says', { kind: 'unread' }, {}, 'unread'],
-    ['is none where its answer cannot be read', '1e-4', {}, 'none'],
+    ["is the policy's where the platform could not be asked", { kind: 'unread' }, {}, '0.25'],
+    ["is the policy's where its answer cannot be read", 'NaN', { table: [] }, '0.30'],
+    ['is not known where the platform could not be asked and the policy has none', { kind: 'unread' }, bare, 'unread'],
+    ['is none where its answer cannot be read and the policy has none', 'NaN', bare, 'none'],
     ['is to be asked for first', undefined, {}, 'ask'],
     ['may be nothing: then it costs nothing', '0', {}, '0.00'],
   ] as const)('%s', (_, hourly, policy, wanted) => {

@@ -107,6 +107,7 @@ describe('where an endpoint holds 50 GB in all at least, plans of 20 GB', () => 
 });
 
 describe('what the platform could not be asked for', () => {
+  const ofOneOnly = { prices: { ...pricedAt(null), table: [{ plan: ['startup-4'], perGbMonth: '0.50' }] } };
   const held = snapshotsOf([{ name: 'a' }, { name: 'b', plan: 'other' }], { a: additional(100), b: additional(100) });
 
   it('withholds the budget when it is a price: what a service has is not free for the others', () => {
@@ -114,7 +115,7 @@ describe('what the platform could not be asked for', () => {
       ['pg/startup-4/aws-eu-west-1', null],
       ['pg/other/aws-eu-west-1', { kind: 'unread' }],
     ]);
-    const made = plan(held, '100.00', 200, { prices: unread });
+    const made = plan(held, '100.00', 200, { prices: unread }, ofOneOnly);
     expect(moves(made)).toEqual([]);
     expect(made.findings).toMatchObject([
       {
@@ -122,7 +123,7 @@ describe('what the platform could not be asked for', () => {
         message: expect.stringContaining('the price of plan pg/other/aws-eu-west-1 could not be read'),
       },
     ]);
-    expect(moves(plan(held, '25.00', 200, { prices: unread }))).toEqual(['a 100→50']);
+    expect(moves(plan(held, '25.00', 200, { prices: unread }, ofOneOnly))).toEqual(['a 100→50']);
   });
 
   it('withholds the budget, which is the only reason given, while a price was denied only once', () => {
@@ -145,11 +146,35 @@ describe('what the platform could not be asked for', () => {
       ['pg/other/aws-eu-west-1', { kind: 'unread' }],
     ]);
     const fresh = snapshotsOf([{ name: 'a' }, { name: 'b', plan: 'other' }], { a: additional(100) });
-    const made = plan(fresh, '100.00', 200, { prices: unread });
+    const made = plan(fresh, '100.00', 200, { prices: unread }, ofOneOnly);
     expect(moves(made)).toEqual(['a 100→200']);
-    expect(made.findings).toEqual([]);
+    expect(made.findings).toMatchObject([
+      {
+        code: 'price-unknown',
+        service: 'b',
+        message: expect.stringContaining('until the price of plan pg/other/aws-eu-west-1 can be read'),
+      },
+    ]);
     const grown = snapshotsOf([{ name: 'a' }, { name: 'b', plan: 'other', diskMb: 90 * gb }], { a: additional(100) });
-    expect(moves(plan(grown, '100.00', 200, { prices: unread }))).toEqual([]);
+    expect(moves(plan(grown, '100.00', 200, { prices: unread }, ofOneOnly))).toEqual([]);
+  });
+
+  it('counts with a price of the policy where there is one, and says so', () => {
+    const unread = platformPrices([
+      ['pg/startup-4/aws-eu-west-1', null],
+      ['pg/other/aws-eu-west-1', { kind: 'unread' }],
+    ]);
+    const prices = { ...pricedAt('0.25'), table: [] };
+    const made = plan(held, '100.00', 200, { prices: unread }, { prices });
+    expect(moves(made)).toEqual(['a 100→200', 'b 100→200']);
+    expect(made.findings).toMatchObject([
+      {
+        code: 'price-assumed',
+        project: '',
+        message:
+          'Budget "storage" counts with prices of the policy, because the price of plan pg/other/aws-eu-west-1 could not be read.',
+      },
+    ]);
   });
 
   it('withholds the budget when it is the disk of a plan: what a total leaves for additional storage is not known', () => {

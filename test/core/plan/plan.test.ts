@@ -123,7 +123,7 @@ describe('the plan as a whole', () => {
         prices: platformPrices([['pg/startup-4/aws-eu-west-1', answer]]),
       }).plan.violations[0]?.message;
     expect(said(null, null)).toMatch(/set prices.default in the policy\.$/);
-    expect(said('0.15', { kind: 'unread' })).toMatch(/wait for a run that gets the price\.$/);
+    expect(said('0.15', { kind: 'denied-once' })).toMatch(/wait for a run that gets the price\.$/);
   });
 
   it('orders endpoints that deleted services left by their names', () => {

@@ -59,7 +59,7 @@ const findingsOf = ({ budgets, findings }: Plan) => {
   const members = new Set(budgets.flatMap(({ shares }) => shares.map(serviceKey)));
   const isOfMember = (finding: Finding) => isOfDisk(finding) && members.has(serviceKey(finding));
   return findings.filter(
-    (finding) => finding.code.startsWith('budget-') || finding.code === 'price-unknown' || isOfMember(finding),
+    (finding) => finding.code.startsWith('budget-') || finding.code.startsWith('price-') || isOfMember(finding),
   );
 };
 

@@ -130,11 +130,11 @@ export type TokenExpiry = z.infer<typeof tokenExpiry>;
 
 const cachedAnswer = <T extends z.ZodType>(answer: T) => z.object({ askedAt: time, answer, deniedAt: time.optional() });
 
-/** Price per GB and hour; null if the platform gives none. */
+/** Price per GB and hour; null if the platform gives none, `NaN` if it cannot be read. */
 export const price = cachedAnswer(
   z
     .string()
-    .regex(/^\d+(\.\d+)?$/)
+    .regex(/^(\d+(\.\d+)?|NaN)$/)
     .nullable(),
 );
 
