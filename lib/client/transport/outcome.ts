@@ -2,7 +2,6 @@ import { secondMs } from '../../core/model/durations.ts';
 import { errorBody } from '../../wire/records.ts';
 import { announcementIn } from '../retiring/announcement.ts';
 import type { Answer, Failure, NoAnswer } from './call.ts';
-import { UnknownCoding } from './content-coding.ts';
 import { jsonOf, unreadable } from './read-answer.ts';
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -72,6 +71,14 @@ export class AnswerTooSlow extends Error {
   }
 }
 
+/** The answer is compressed in a way that cannot be read. */
+export class UnreadableAnswer extends Error {
+  override readonly name = 'UnreadableAnswer';
+  constructor(coding: string) {
+    super(`the answer is compressed as "${coding}", and only gzip, br and deflate can be read`);
+  }
+}
+
 /** The members that are read of the errors of node and undici. */
 interface NetworkError {
   readonly code?: string;
@@ -94,7 +101,7 @@ const neverConnected = (error: NetworkError): boolean =>
 const failureOf = (error: NetworkError): Failure => {
   if (error instanceof AnswerTooSlow) return 'too-slow';
   if (neverConnected(error)) return 'not-connected';
-  if (error instanceof UnknownCoding) return 'unreadable';
+  if (error instanceof UnreadableAnswer) return 'unreadable';
   if (error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || error.code === 'ERR_BUFFER_TOO_LARGE') return 'too-large';
   return notTrusted.test(error.code ?? '') ? 'not-trusted' : 'lost';
 };

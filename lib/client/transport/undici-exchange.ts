@@ -1,8 +1,9 @@
+import { promisify } from 'node:util';
+import * as zlib from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
-import { decoded } from './content-coding.ts';
 import type { HttpExchange, HttpRequest } from './exchange.ts';
-import { AnswerTooSlow, type RawAnswer } from './outcome.ts';
+import { AnswerTooSlow, type RawAnswer, UnreadableAnswer } from './outcome.ts';
 
 /** Largest answer to read, also once it is no longer compressed: 64 MiB, far above the service list of a project. */
 const largestAnswerBytes = 64 * 1024 * 1024;
@@ -27,6 +28,37 @@ const checkTimeouts = (timeouts: Timeouts): void => {
     if (!(Number.isFinite(ms) && ms > 0))
       throw new RangeError(`The time-out ${name} is ${ms}: use milliseconds above 0.`);
   }
+};
+
+type Decode = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+
+const gunzip: Decode = promisify(zlib.gunzip);
+
+/** Servers may also send what no request asks for (RFC 9110, section 12.5.3). */
+const decoders: ReadonlyMap<string, Decode> = new Map<string, Decode>([
+  ['gzip', gunzip],
+  ['x-gzip', gunzip],
+  ['br', promisify(zlib.brotliDecompress)],
+  ['deflate', promisify(zlib.inflate)],
+  ['identity', async (bytes) => bytes],
+]);
+
+/**
+ * The bytes of an answer without its content codings (RFC 9110, section 8.4). undici's own interceptor for this warns on the
+ * standard error of every process that it is experimental.
+ * @param codings of the header `content-encoding`, in the order in which they were applied
+ * @param mostBytes a longer result is the error ERR_BUFFER_TOO_LARGE
+ * @throws UnreadableAnswer, or an error of zlib for damaged bytes
+ */
+const decoded = async (bytes: Buffer, codings: string, mostBytes: number): Promise<Buffer> => {
+  let rest = bytes;
+  if (rest.length === 0) return rest;
+  for (const coding of codings.split(',').toReversed()) {
+    const decode = decoders.get(coding.trim().toLowerCase());
+    if (decode === undefined) throw new UnreadableAnswer(coding.trim());
+    rest = await decode(rest, { maxOutputLength: mostBytes });
+  }
+  return rest;
 };
 
 /** The text of a body; a byte order mark is no part of it. */

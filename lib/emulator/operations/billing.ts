@@ -9,7 +9,7 @@ import { type Answer, mustHaveRoleEverywhere, type Operation, type OrganizationC
 
 const collection = '/billing-group';
 const single = `${collection}/:group` as const;
-const ofOwner = '/organization/:organization/billing-groups';
+const ofOwner = '/organization/:organization/billing-group' as const;
 
 /** The emulator sends no bills, but clients expect the members of an address (pf 2.14 billing groups; A-28). */
 const noAddress = {
@@ -96,6 +96,6 @@ export const billingOperations: readonly Operation[] = [
   billingRead('BillingGroupCreditsList', `${single}/credits`, () => ({ credits: [] })),
 
   // The current record has no estimate.
-  billingRead('OrganizationBillingGroupList', ofOwner, (call) => ({ billing_groups: [currentGroup(call)] })),
+  billingRead('OrganizationBillingGroupList', `${ofOwner}s`, (call) => ({ billing_groups: [currentGroup(call)] })),
   billingRead('OrganizationBillingGroupGet', `${ofOwner}/:group`, currentGroup),
 ];

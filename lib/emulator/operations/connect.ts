@@ -1,7 +1,8 @@
-import { integrationType } from '../../wire/maximum.ts';
+import { foreignIntegrationTypes } from '../../wire/foreign-types.ts';
+import { integrationType, kindOfEndpointType } from '../../wire/maximum.ts';
 import { serviceOf } from '../autoscaler/transitions.ts';
 import { badRequest, conflict } from '../protocol/refusal.ts';
-import type { Integration, Service } from '../state/state.ts';
+import type { Endpoint, Integration, Service } from '../state/state.ts';
 import { type AttachCall, endpointFor, mustBeOfProject, newIntegration, type Requested } from './attach.ts';
 
 /** Integrations beside the disk autoscaler: stored as they are, between a service and an endpoint or two services (A-55). */
@@ -35,6 +36,17 @@ const endsOf = (body: Requested): Ends => {
   throw badRequest('Invalid input: source or destination must be a service');
 };
 
+/** An autoscaler's endpoint is for autoscalers, and one whose type is also one of integrations is for those. */
+const mustFit = (type: string, endpoint: Endpoint): void => {
+  const isAutoscaler = kindOfEndpointType(endpoint.type) !== undefined;
+  const own: readonly string[] = foreignIntegrationTypes;
+  if (!isAutoscaler && (type === endpoint.type || !own.includes(endpoint.type))) return;
+  const needed = isAutoscaler ? integrationType : endpoint.type;
+  throw badRequest(
+    `Endpoint '${endpoint.name}' is of type ${endpoint.type}: the integration must be of type ${needed}, not ${type}`,
+  );
+};
+
 /** @param fresh a service that is being created @throws Refusal for every failed check */
 export const checkedConnection = (call: AttachCall, body: Requested, fresh?: Service): Connection => {
   const { project } = call;
@@ -43,8 +55,8 @@ export const checkedConnection = (call: AttachCall, body: Requested, fresh?: Ser
   for (const name of [ends.service, ends.otherService]) {
     if (name !== undefined && name !== fresh?.name) serviceOf(project, name);
   }
-  if (ends.endpointId !== '') endpointFor(call, ends.endpointId);
   const { integration_type: type, user_config } = body;
+  if (ends.endpointId !== '') mustFit(type, endpointFor(call, ends.endpointId));
   for (const other of project.integrations.values()) {
     const isSame = other.type === type && other.service === ends.service && other.endpointId === ends.endpointId;
     if (isSame && other.otherService === ends.otherService) throw conflict('Service integration already exists');

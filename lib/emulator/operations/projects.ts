@@ -28,8 +28,9 @@ const mustBelongHere = ({ organization }: PlatformState, { billing_group_id, par
   if (billing_group_id != null && billing_group_id !== organization.billingGroupId) {
     throw billingGroupNotFound(billing_group_id);
   }
-  if (parent_id != null && parent_id !== organization.id) {
-    throw badRequest(`Invalid 'parent_id': Invalid input: must be ${organization.id}`);
+  // Clients name the organization by its id or by that of its account.
+  if (parent_id != null && ![organization.id, organization.accountId].includes(parent_id)) {
+    throw badRequest(`Invalid 'parent_id': Invalid input: must be ${organization.id} or ${organization.accountId}`);
   }
 };
 

@@ -99,57 +99,6 @@ describe('listing services', () => {
     expect(await client.getService('p', 'spoilt')).toEqual(read);
   });
 
-  it('shows a record without a name by an empty one, so that it hides no other service', async () => {
-    const spoilt = [{ ...service, service_name: null }, 'orders', service];
-    const { client } = await clientOnServer([{ json: { services: spoilt } }]);
-    expect((await client.listServices('p')).map(({ name, state }) => [name, state])).toEqual([
-      ['', ''],
-      ['', ''],
-      ['orders', 'RUNNING'],
-    ]);
-  });
-
-  it('reads a size that is a text of digits', async () => {
-    const { client } = await clientOnServer([{ json: { services: [{ ...service, disk_space_mb: '81920' }] } }]);
-    expect(await client.listServices('p')).toMatchObject([{ diskMb: 81920 }]);
-  });
-
-  it.each([
-    ['no type', { integration_type: null }, 'one of its integrations cannot be read (integration_type: '],
-    [
-      'no readable id',
-      { service_integration_id: 7 },
-      'one of its integrations cannot be read (service_integration_id: ',
-    ],
-    ['no readable endpoint', { dest_endpoint_id: 7 }, 'one of its integrations cannot be read (dest_endpoint_id: '],
-    ['no endpoint', { dest_endpoint_id: null }, 'its autoscaler integration names no endpoint'],
-  ])('an integration with %s spoils its own service alone, and its endpoint still counts', async (_, more, problem) => {
-    const integration = {
-      service_integration_id: 'i1',
-      integration_type: 'autoscaler',
-      dest_endpoint_id: 'e1',
-      ...more,
-    };
-    const spoilt = { ...service, service_integrations: [integration] };
-    const { client } = await clientOnServer([{ json: { services: [spoilt, service] } }]);
-    const [first, second] = await client.listServices('p');
-    expect(first?.problem).toContain(problem);
-    expect(first?.integrations?.map(({ endpointId }) => endpointId)).toEqual('dest_endpoint_id' in more ? [] : ['e1']);
-    expect(second).not.toHaveProperty('problem');
-  });
-
-  it.each([
-    ['a possible one without a type', { service_integration_id: null, integration_type: null }],
-    ['flags of another kind', { service_integration_id: 'i1', enabled: 1, active: 'true' }],
-  ])('an integration spoils nothing by %s', async (_, more) => {
-    const integration = { integration_type: 'metrics', dest_endpoint_id: 'e1', ...more };
-    const { client } = await clientOnServer([
-      { json: { services: [{ ...service, service_integrations: [integration] }] } },
-    ]);
-    const [first] = await client.listServices('p');
-    expect([first?.integrations, first?.problem]).toEqual([[], undefined]);
-  });
-
   it('names the bounds of an autoscaler that changes the plan, as far as the record says them', async () => {
     const of = async (more: object) => {
       const integration = { service_integration_id: 'i9', integration_type: 'autoscaler_service', ...more };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UnknownCoding } from '../../../lib/client/transport/content-coding.ts';
-import { AnswerTooSlow, toAnswer, toNoAnswer } from '../../../lib/client/transport/outcome.ts';
+import { AnswerTooSlow, toAnswer, toNoAnswer, UnreadableAnswer } from '../../../lib/client/transport/outcome.ts';
 
 const asIs = (text: string) => text;
 const address = 'https://api.example.com';
@@ -77,7 +76,7 @@ describe('an error of the network', () => {
     ['a certificate for another name', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'not-trusted'],
     ['an answer above the size limit', { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' }, 'too-large'],
     ['a compressed answer above the size limit', { code: 'ERR_BUFFER_TOO_LARGE' }, 'too-large'],
-    ['an answer that is compressed otherwise', new UnknownCoding('zstd'), 'unreadable'],
+    ['an answer that is compressed otherwise', new UnreadableAnswer('zstd'), 'unreadable'],
     ['something else', 'oops', 'lost'],
   ])('%s is sorted by what the platform may have done', (_name, error, failure) => {
     expect(toNoAnswer(error, address, asIs).failure).toBe(failure);

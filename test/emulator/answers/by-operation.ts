@@ -19,7 +19,7 @@ export const answers: Readonly<Record<string, z.ZodType | undefined>> = {
   OrganizationUserList: organizations.users,
   UserGroupsList: organizations.userGroups,
   AccountList: organizations.accounts,
-  UserCreditCardsList: organizations.cards,
+  AccountGet: organizations.oneAccount,
   ProjectCreate: organizations.changedOlderProject,
   ProjectUpdate: organizations.changedOlderProject,
   ProjectDelete: message,

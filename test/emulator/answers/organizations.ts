@@ -90,7 +90,7 @@ export const memberships = {
 export const changedOlderProject = oneOlderProject.extend({ message: z.string() });
 export const projectCa = z.strictObject({ certificate: z.string() });
 
-/** The people of an organization; there are no groups and no cards. */
+/** The people of an organization; there are no groups. */
 export const users = part.listed(
   'users',
   z.strictObject({
@@ -100,22 +100,24 @@ export const users = part.listed(
     ...part.timesOrNull('last_activity_time'),
     user_info: z.strictObject({
       ...part.texts('user_email', 'real_name', 'state'),
+      ...part.times('create_time'),
       ...part.switches('is_application_user', 'managed_by_scim'),
       ...part.texts('managing_organization_id'),
     }),
   }),
 );
 export const userGroups = z.strictObject({ user_groups: part.none });
-export const cards = z.strictObject({ cards: part.none });
 
-export const accounts = part.listed(
-  'accounts',
-  z.strictObject({
-    ...part.texts('account_id', 'account_name', 'organization_id'),
-    ...part.textsOrNull('parent_account_id'),
-    ...part.times('create_time', 'update_time'),
-  }),
-);
+const account = z.strictObject({
+  ...part.texts('account_id', 'account_name', 'account_owner_team_id', 'organization_id'),
+  ...part.texts('root_account_id', 'primary_billing_group_id'),
+  ...part.textsOrNull('parent_account_id'),
+  ...part.switches('is_account_owner'),
+  ...part.times('create_time', 'update_time'),
+});
+
+export const accounts = part.listed('accounts', account);
+export const oneAccount = z.strictObject({ account });
 
 export const projectUsers = z.strictObject({
   users: z.array(

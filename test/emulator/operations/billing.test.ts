@@ -77,6 +77,8 @@ describe('the billing group', () => {
         create_time: '2026-03-02T08:00:00Z',
       },
     ]);
+    const one = await send('GET', `/v1/organization/orgtest/billing-group/${group.billing_group_id}`);
+    expect(one.body).toEqual(billing_groups[0]);
   });
 
   it('has an invoice for each month, whose lines add up to it (pf 2.9)', async () => {
@@ -135,6 +137,7 @@ describe('the billing group', () => {
     expect((await send('GET', '/v1/billing-group', undefined, reader)).status).toBe(403);
     expect((await send('GET', '/v1/billing-group/none')).status).toBe(404);
     expect((await send('GET', '/v1/organization/orgnone/billing-groups')).status).toBe(404);
+    expect((await send('GET', '/v1/organization/orgtest/billing-group/none')).status).toBe(404);
     const path = `/v1/billing-group/${(await groupOf(send)).billing_group_id}/invoice/none/lines`;
     expect((await send('GET', path)).status).toBe(404);
   });

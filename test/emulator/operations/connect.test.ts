@@ -38,6 +38,22 @@ describe('foreign endpoints and integrations', () => {
     expect((await send('DELETE', `${endpoints}/${endpoint.endpoint_id}`)).status).toBe(200);
   });
 
+  it('are of the type that their endpoint is for', async () => {
+    const { send } = await served({ scenario });
+    const { endpointId } = await enable(send, 'orders', '10');
+    const { endpoint_id: foreign } = await datadog(send);
+    for (const [integration_type, dest_endpoint_id, needed] of [
+      ['logs', endpointId, 'autoscaler'],
+      ['datadog', endpointId, 'autoscaler'],
+      ['prometheus', foreign, 'datadog'],
+    ]) {
+      const wanted = { integration_type, source_service: 'reports', dest_endpoint_id };
+      const { status, body } = await send('POST', integrations, wanted);
+      expect([status, body.message]).toEqual([400, expect.stringContaining(`must be of type ${needed}`)]);
+    }
+    expect(await idsOf(send, 'reports')).toEqual([]);
+  });
+
   it('between two services are in the records of both, and go with either', async () => {
     const { send } = await served({ scenario });
     const wanted = { integration_type: 'read_replica', source_service: 'orders', dest_service: 'reports' };

@@ -139,6 +139,13 @@ describe('projects in the older form, and their end (A-29)', () => {
     const members = (await send('GET', '/v1/organization/orgtest/user')).body.users;
     expect(members.map((one: { is_super_admin: boolean }) => one.is_super_admin)).toEqual([true, false, false, true]);
     expect((await send('GET', '/v1/organization/orgtest/user-groups')).body).toEqual({ user_groups: [] });
-    expect((await send('GET', '/v1/account')).body.accounts).toMatchObject([{ organization_id: 'orgtest' }]);
+    const { accounts } = (await send('GET', '/v1/account')).body;
+    expect(accounts).toMatchObject([{ organization_id: 'orgtest' }]);
+    const [{ account_id: account }] = accounts;
+    expect((await send('GET', `/v1/account/${account}`)).body).toEqual({ account: accounts[0] });
+    expect((await send('GET', '/v1/account/a00000000000')).status).toBe(404);
+    // Clients turn the id of an organization into that of its account before they name it as a parent.
+    expect((await make(send, { project_id: 'of-account', parent_id: account })).status).toBe(200);
+    expect((await make(send, { project_id: 'of-none', parent_id: 'a00000000000' })).status).toBe(400);
   });
 });
