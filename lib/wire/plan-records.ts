@@ -20,7 +20,8 @@ const largestExponent = 20;
 
 /** A decimal without an exponent, such as `0.000205` for `2.05E-4`; undefined for another text. */
 const plainDecimal = (text: string): string | undefined => {
-  const [, whole = '', fraction = '', exponent = '0'] = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text) ?? [];
+  const [, whole = '', fraction = '', exponent] = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text) ?? [];
+  if (whole !== '' && exponent === undefined) return text;
   const shift = Number(exponent);
   if (whole === '' || Math.abs(shift) > largestExponent) return undefined;
   const digits = `${'0'.repeat(largestExponent)}${whole}${fraction}${'0'.repeat(largestExponent)}`;

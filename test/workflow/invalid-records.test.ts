@@ -115,12 +115,15 @@ describe('a record of a service that makes no sense', () => {
 
   it('because it has no name deletes no endpoint: it may be that of any service', async () => {
     const headroom = await startHeadroom(even(2, 2), enableAll(200));
-    await runOnce(headroom.ports, 'run-1');
+    for (const id of ['run-1', 'run-2']) await runOnce(headroom.ports, id);
     const before = endpointsOf(headroom);
     const platform = withServices(headroom, (first) => [{ ...first, name: '' }]);
-    const { plan, results } = await runOnce({ ...headroom.ports, platform }, 'run-2');
+    const { plan, results } = await runOnce({ ...headroom.ports, platform }, 'run-3');
     expect([results, endpointsOf(headroom)]).toEqual([[], before]);
-    expect(plan?.findings).toMatchObject([{ code: 'record-invalid', project: 'project-0', service: '(no name)' }]);
+    expect(plan?.findings.map(({ code, project, service }) => [code, project, service])).toEqual([
+      ['record-invalid', 'project-0', '(no name)'],
+      ['record-invalid', 'project-0', 'service-0'],
+    ]);
   });
 
   it('because one of its integrations cannot be read changes nothing of it, and its money counts', async () => {
@@ -129,7 +132,8 @@ describe('a record of a service that makes no sense', () => {
     const allocated = async (run: string, platform: Platform) =>
       (await runOnce({ ...headroom.ports, platform }, run)).plan?.budgets[0]?.allocatedMonthly;
     const whole = await allocated('run-2', headroom.ports.platform);
-    const platform = withServices(headroom, (first) => [{ ...first, problem: 'one of its integrations is odd' }]);
+    const problem = 'one of its integrations is odd';
+    const platform = withServices(headroom, (first) => [{ ...first, integrations: [], problem }]);
     expect(await allocated('run-3', platform)).toBe(whole);
     await headroom.store.put(keys.policy, enableAll(100, budget));
     const { plan } = await runOnce({ ...headroom.ports, platform }, 'run-4');

@@ -1,6 +1,7 @@
 import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
 import { dayOf } from '../../core/forecast/project-history.ts';
 import type { Known } from '../../core/inventory/due.ts';
+import { withKnownParts } from '../../core/inventory/odd-records.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { ProjectFacts } from '../../core/model/model.ts';
 import { keys } from '../store/keys.ts';
@@ -89,12 +90,14 @@ const storeReading = async (
   ports: PublishPorts,
   run: OfRun,
   project: ProjectFacts,
-  read: Read,
+  answered: Read,
   before: Before,
 ): Promise<Surveyed> => {
   const { runId, batch, isIndexed } = run;
   const { name } = project;
-  const { historyDay, services } = read;
+  const services = withKnownParts(before.earlier?.services, answered.services);
+  const read = { ...answered, services };
+  const { historyDay } = read;
   await askByName(ports, name, before.earlier, read);
   if (!before.isInHistory(historyDay)) await noteSizes(ports, name, services);
   const names = await publishNew(ports, run, name, read, before.announced);

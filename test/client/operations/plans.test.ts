@@ -41,7 +41,7 @@ describe('a price (pf 2.8)', () => {
     ]);
     expect(await planPrice(caller, 'shop', 'pg', 'startup-4', 'aws-eu-west-1')).toEqual({
       base: '0.13562',
-      additionalGb: '0.0005',
+      additionalGb: '0.000500',
     });
     expect(server.lines()).toEqual([
       'GET /v1/project/shop/pricing/service-types/pg/plans/startup-4/clouds/aws-eu-west-1',
@@ -68,8 +68,8 @@ describe('a price (pf 2.8)', () => {
     ['0E-7', '0'],
     ['2.05E-4', '0.000205'],
     ['12e2', '1200'],
-    ['1.50', '1.5'],
-    ['007', '7'],
+    ['1.50', '1.50'],
+    ['15.0e-1', '1.5'],
     [0.000205, '0.000205'],
     [1e-7, '0.0000001'],
     ['free', 'NaN'],

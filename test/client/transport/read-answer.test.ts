@@ -18,7 +18,15 @@ describe('reading an answer', () => {
     ['[]', /^the answer: /],
     ['{}', /^services: /],
     ['<html>', /^it is not JSON/],
-    [JSON.stringify({ services: [service, { ...service, service_name: 4 }] }), /^services\.1\.service_name: /],
+    [
+      JSON.stringify({
+        services: [
+          { ...service, service_name: 4 },
+          { ...service, service_name: 5 },
+        ],
+      }),
+      /^services\.0\.service_name: /,
+    ],
   ])('names the first member at fault of %j', (text, problem) => {
     expect(names(text)).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
   });
