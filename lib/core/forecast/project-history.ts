@@ -49,9 +49,7 @@ const withoutOld = (service: ServiceHistory, firstDay: number): ServiceHistory =
   const newer = service.provisioned.findIndex(([day]) => day > firstDay);
   const from = (newer === -1 ? service.provisioned.length : newer) - 1;
   const provisioned = service.provisioned.slice(Math.max(0, from));
-  // Metrics reach further back than the records of Headroom.
-  const used = service.used.slice(-storedDays);
-  return { ...service, provisioned: provisioned.map(([day, mb]) => [Math.max(day, firstDay), mb]), used };
+  return { ...service, provisioned: provisioned.map(([day, mb]) => [Math.max(day, firstDay), mb]) };
 };
 
 /** Removes days in the future, which were recorded while the clock was ahead. Returns the same object if there are none. */
@@ -189,7 +187,8 @@ const largestOn =
 
 /**
  * Adds the used disk of a service and its peak: the last reading of each day, in percent of the disk of its time. A recorded day is
- * left out if the disk had another size on the next day, because the base of the percentage is then ambiguous.
+ * left out if the disk had another size on the next day, because the base of the percentage is then ambiguous. Of more than 120
+ * samples the latest are kept, so that the first measurement forecasts from as many as the next day's.
  * @param day today, when the disk has `diskMb`
  */
 export const withReadings = (
@@ -214,7 +213,7 @@ export const withReadings = (
   const peakMb = peakUseMb(readings, day, largestOn(sizes, diskMb));
   return {
     ...rest,
-    used: [...used].sort(([a], [b]) => a - b),
+    used: [...used].sort(([a], [b]) => a - b).slice(-storedDays),
     measuredDay: day,
     ...(peakMb !== undefined && { peakMb }),
   };

@@ -48,6 +48,17 @@ describe('the history of a project', () => {
     expect(kept.at(-1)).toEqual({ day: 199, gb: 90 });
   });
 
+  it('keeps 120 samples of the used disk, also of the first measurement: the next day forecasts from as many', () => {
+    const today = 1000;
+    const seen = grow([today], () => gb(100));
+    const readings = upTo(365).map((age) => ({ timeMs: (today - age) * 86_400_000, percent: 60 - age / 10 }));
+    const measured = withReadings(seen.days, only(seen), readings, { day: today, diskMb: gb(100) });
+    expect(measured.used).toHaveLength(120);
+    expect(measured.used.at(-1)).toEqual([today, gb(60)]);
+    const nextDay = withDay({ ...seen, services: [measured] }, today + 1, [{ name: 'pg', diskMb: gb(100) }]);
+    expect(usedSamples(only(nextDay))).toEqual(usedSamples(measured));
+  });
+
   it('loses one sample at most by a clock that was 400 days ahead once, and drops what was noted then', () => {
     const size = (day: number) => gb(80 + Math.floor(day / 10));
     const good = grow(upTo(130), size);
