@@ -1,11 +1,13 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryDirectory } from '../../temporary-directory.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
@@ -50,6 +52,21 @@ describe('a command that looks at AWS', () => {
     const { lines, ended } = startWith({ ...nowhere, ...keys }, 'report', '--bucket', 'the-bucket');
     expect(await ended).toBe(1);
     expect(lines).toEqual([expect.stringMatching(/^error: cannot read .* in the bucket the-bucket/)]);
+  });
+});
+
+describe('a command that reads a pipe to which nothing writes', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends on %s', async (signal) => {
+    const pipe = join(temporaryDirectory(), 'policy.yaml');
+    execFileSync('mkfifo', [pipe]);
+    const { child, ended } = start('validate', pipe);
+    // Opens only when the command has opened its end.
+    const writer = await open(pipe, 'w');
+    const closed = once(child, 'close');
+    child.kill(signal);
+    await closed;
+    await writer.close();
+    expect(await ended).toBe(130);
   });
 });
 
