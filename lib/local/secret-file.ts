@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { SecretUnavailable, StoreConflict } from '../contract/errors.ts';
 import { isoInstant } from '../core/model/durations.ts';
 import { stages, versionAt } from '../core/token/rotation.ts';
@@ -41,8 +41,31 @@ const parse = (path: string, text: string): SecretDocument => {
   }
 };
 
+/** Permissions of every other user of the machine. A group may have its own: volumes of containers give one to the process. */
+const ofOthers = 0o007;
+
+/** @throws SecretUnavailable if other users of the machine can read or replace the token; Windows keeps no such permissions */
+const assertPrivate = (path: string, mode: number): void => {
+  if (process.platform === 'win32' || (mode & ofOthers) === 0) return;
+  const permissions = (mode & 0o777).toString(8);
+  throw new SecretUnavailable(
+    `${path} is open to other users of this machine (permissions ${permissions}); run 'chmod 600' on it, and rotate its token if they may have read it`,
+  );
+};
+
+const readPrivate = async (path: string): Promise<string> => {
+  const file = await open(path, 'r');
+  try {
+    assertPrivate(path, (await file.stat()).mode);
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+};
+
 const readDocument = async (path: string): Promise<SecretDocument | undefined> => {
-  const text = await unlessMissing(readFile(path, 'utf8')).catch((error: NodeJS.ErrnoException) => {
+  const text = await unlessMissing(readPrivate(path)).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof SecretUnavailable) throw error;
     throw new SecretUnavailable(`cannot read ${path} (${error.code ?? error.message}); set another --secret-file`);
   });
   return text === undefined ? undefined : parse(path, text);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SecretUnavailable } from '../../lib/contract/errors.ts';
@@ -23,6 +23,17 @@ describe('the secret in a file', () => {
     await secret.put('version-2', { token: 'canary-other' }, 'AWSCURRENT');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(path, '..'))).toEqual(['token.json']);
+  });
+
+  it.each([0o666, 0o604, 0o602, 0o777])('is refused while every user of the machine may use it: %i', async (mode) => {
+    const { path, secret } = open();
+    await secret.put('version-1', { token: 'canary-token' }, 'AWSCURRENT');
+    chmodSync(path, mode);
+    const refusal = `token.json is open to other users of this machine (permissions ${mode.toString(8)}); run 'chmod 600'`;
+    await expect(secretsOfFile(path).token()).rejects.toThrow(SecretUnavailable);
+    await expect(secret.read('version-1')).rejects.toThrow(refusal);
+    chmodSync(path, 0o660);
+    expect(await secretsOfFile(path).token()).toBe('canary-token');
   });
 
   it('keeps its id, and a version for as long as its token has to be revoked', async () => {
