@@ -89,6 +89,8 @@ const actionBy = (change: Change, isBeside: IsBeside): string => {
 
 /** The changes of one service in one phase as users read them; a search configuration is a row of its own. */
 export interface ChangedService extends Place {
+  /** Whether `service` is the name of an endpoint that a deleted service left behind. */
+  readonly isLeftOver?: true;
   readonly phase: Phase;
   /** Net effect of the writes, in the words of the plan's last line. */
   readonly action: string;
@@ -118,7 +120,8 @@ const changedService = (group: readonly Change[], isBeside: IsBeside): ChangedSe
   const { fromGb, toGb, held } = gbOf(lead);
   const maximum = fromGb === toGb && held === undefined ? `${toGb}` : `${fromText(gbOf(lead))} → ${toGb}`;
   const gb = isBeside(lead) ? 0 : toGb - fromGb;
-  return [{ phase, project, service: subjectName(lead), action, maximum, gb, rule, reason }];
+  const leftOver = lead.service === null && ({ isLeftOver: true } as const);
+  return [{ phase, project, service: subjectName(lead), ...leftOver, action, maximum, gb, rule, reason }];
 };
 
 /** One per service and phase. */

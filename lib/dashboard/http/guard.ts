@@ -5,8 +5,11 @@ import { type Admission, type Entry, hostOf, isLocal, isSecret, type TrustedProx
 /** Header in which a proxy proves itself. */
 const secretHeader = 'x-headroom-proxy-secret';
 
-/** One name of printable characters. A comma joins the values of a header that was sent twice. */
-const oneName = /^[!-+\--~](?:[ -+\--~]{0,198}[!-+\--~])?$/;
+/**
+ * One name of printable characters. A comma joins the values of a header that was sent twice, and brackets in the audit are
+ * Headroom's own words: `(signed in at …)`.
+ */
+const oneName = /^[!-'*+\-.-~](?:[ -'*+\-.-~]{0,198}[!-'*+\-.-~])?$/;
 
 const publicHost = ({ publicOrigin }: TrustedProxy): string => new URL(publicOrigin).host;
 

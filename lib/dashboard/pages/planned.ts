@@ -4,7 +4,7 @@ import { groupBy } from '../../core/model/grouping.ts';
 import { grouped } from '../../core/model/visible-text.ts';
 import type { Summary } from '../../core/plan/plan-result.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { serviceCell } from './layout.ts';
+import { serviceCell, subjectCell } from './layout.ts';
 import type { Tile } from './parts.ts';
 import { table } from './tables.ts';
 
@@ -50,7 +50,12 @@ const group = ([action, services]: readonly [string, readonly ChangedService[]],
   const gb = services.reduce((sum, one) => sum + one.gb, 0);
   const rows = services
     .slice(0, mostServices)
-    .map((one) => [serviceCell(one.project, one.service), maximumOf(one), one.rule, why(one)]);
+    .map((one) => [
+      (one.isLeftOver ? subjectCell : serviceCell)(one.project, one.service),
+      maximumOf(one),
+      one.rule,
+      why(one),
+    ]);
   const head = ['service', 'maximum GB', 'rule', 'reason'];
   return html`<details open><summary><b>${grouped(services.length)} × ${action}</b>${gb === 0 ? '' : ` (${grouped(signed(gb))} GB)`}</summary>${table(action, head, rows)}${rest(services.length, mostServices, command)}</details>`;
 };
