@@ -13,7 +13,7 @@ const rows: readonly (readonly [path: RegExp, read: string, write?: string])[] =
   ],
   [/^\/project\/[^/]+\/service\/[^/]+\/metrics$/, 'service:metrics:read'],
   [/^\/project\/[^/]+\/events$/, 'project:event_logs:read'],
-  [/^\/project\/[^/]+\/service(?:\/[^/]+)?$/, 'project:services:read', 'project:services:write'],
+  [/^\/project\/[^/]+\/service(?:\/[^/]+)?$/, 'project:services:read', 'service:configuration:write'],
   [/^\/organization\/[^/]+\/application-users\//, 'organization:app_users:write', 'organization:app_users:write'],
 ];
 

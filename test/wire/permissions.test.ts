@@ -7,7 +7,7 @@ const project = '/project/shop-prod';
 const calls = [
   ['read', `${project}/service`, 'project:services:read'],
   ['read', `${project}/service/metrics`, 'project:services:read'],
-  ['write', `${project}/service/orders`, 'project:services:write'],
+  ['write', `${project}/service/orders`, 'service:configuration:write'],
   ['read', `${project}/service/orders/metrics`, 'service:metrics:read'],
   ['read', `${project}/service/orders/integration`, 'project:integrations:read'],
   ['read', `${project}/integration_endpoint`, 'project:integrations:read'],
@@ -35,12 +35,19 @@ describe('the permission of a call', () => {
 
 describe('docs/permissions.md', () => {
   const page = readFileSync('docs/permissions.md', 'utf8');
-  const [byPermission = '', byCommand = ''] = page.split('## By command and mode');
+  const [byPermission = '', byCommand = ''] = page.split(/^## .*$/m);
   const needed = new Set<string | undefined>(calls.flatMap(([, , permission]) => permission ?? []));
   const rowsOf = [...byPermission.matchAll(/^\| `([\w:]+)` \|/gm)].map(([, permission]) => permission);
 
   it('has a row for each permission that a call needs, and for no other', () => {
     expect(rowsOf.toSorted()).toEqual([...needed].toSorted());
+  });
+
+  it('says of each permission that writes what a stolen token could do with it', () => {
+    const [, stolen = ''] = page.split('## What a stolen token could do');
+    const writing = rowsOf.filter((permission) => permission?.endsWith(':write'));
+    expect(writing.length).toBeGreaterThan(2);
+    expect(writing.filter((permission) => !stolen.includes(`| \`${permission}\` |`))).toEqual([]);
   });
 
   it('counts the permissions that read, and asks of commands and modes none that no call needs', () => {
