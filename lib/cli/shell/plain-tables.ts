@@ -23,13 +23,17 @@ export const markdownTable = (head: readonly string[], rows: Rows): string =>
 /** Spreadsheets read a cell with such a first character as a formula (OWASP, "CSV Injection"). */
 const formula = /^[=+\-@]/;
 
+/** The same after a semicolon: spreadsheets of many countries separate cells by it, whatever is quoted. */
+const formulaAfterSemicolon = /(;\s*)(?=[=+\-@])/g;
+
 /** A number remains one, also a negative one. */
 const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);
 
 const csvCell = (text: string): string => {
   const plain = visible(text).trim();
-  const safe = formula.test(plain) && !isNumber(plain) ? `'${plain}` : plain;
-  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const first = formula.test(plain) && !isNumber(plain) ? `'${plain}` : plain;
+  const safe = first.replaceAll(formulaAfterSemicolon, "$1'");
+  return /[",;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
 /** One table (RFC 4180). */

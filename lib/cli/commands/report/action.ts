@@ -25,7 +25,15 @@ import { asCsv, asHtml, asMarkdown } from './formats.ts';
 import type { ReportFlags, ReportFormat } from './options.ts';
 import { arrangedSection } from './section.ts';
 import { type CostFacts, serviceSection } from './service-section.ts';
-import { type BesideWhole, besideWhole, forSums, latestNote, partText } from './whole-report.ts';
+import {
+  type BesideWhole,
+  besideWhole,
+  decidesNothing,
+  forSums,
+  insteadOf,
+  latestNote,
+  partText,
+} from './whole-report.ts';
 
 /** What the flags select of a run, before it has a format. */
 interface Shown {
@@ -141,16 +149,20 @@ const selectSums = (beside: BesideWhole, facts: CostFacts, by: string, arrangeme
   };
 };
 
-/** The report that is shown: sums and the CSV go on with the last run of all services, documents show the latest run. */
+/**
+ * The report that is shown: sums and the CSV go on with the last run of all services, documents only if the latest run failed
+ * or was stopped before it decided anything, so that an outage empties no report.
+ */
 const reportFor = async (store: Store, flags: ReportFlags, isSums: boolean, console: Console): Promise<BesideWhole> => {
   const beside = await besideWhole(store, await reportOf(store, flags.run));
   if (flags.run !== undefined || flags.since !== undefined) return beside;
-  if (!isSums) {
+  const isEmptied = beside.whole !== undefined && decidesNothing(beside.report);
+  if (!isSums && !isEmptied) {
     const note = latestNote(beside);
     if (note !== undefined) console.note(note);
     return beside;
   }
-  const { report, note } = forSums(beside);
+  const { report, note } = isSums ? forSums(beside) : insteadOf(beside);
   if (note !== undefined) console.note(note);
   return besideWhole(store, report);
 };

@@ -43,6 +43,18 @@ export const latestNote = (beside: BesideWhole): string | undefined =>
     ? undefined
     : `The latest run (${beside.report.outcome}) ${kindText(beside)}; the last one ${beside.report.part ? 'of all' : 'that does'}: headroom report --run ${beside.whole.runId}`;
 
+/** Whether a run ended before it decided about a service or a change. */
+export const decidesNothing = ({ plan }: ReportObject): boolean =>
+  plan === null || plan.decisions.length + plan.changes.length === 0;
+
+/** The last report that describes the services in the place of one that does not, with the note that says so. */
+export const insteadOf = (beside: BesideWhole): { readonly report: ReportObject; readonly note?: string } => {
+  const { report, whole } = beside;
+  if (whole === undefined) return { report };
+  const latest = `The latest run (${report.outcome}) ${kindText(beside)}: headroom report --run ${report.runId}`;
+  return { report: whole, note: `The report is of run ${whole.runId}, which ended ${whole.endedAt}. ${latest}` };
+};
+
 /**
  * The report whose sums stand for the organization, with the note that says so.
  * @throws Error if no run describes all services

@@ -171,7 +171,7 @@ describe('headroom report', () => {
     expect(refused.err).toMatch(/^error: --out .*below-a-file: cannot be written .*; choose another file\n$/);
   });
 
-  it('names the last run that describes the services if the latest one failed, was stopped, or only undid', async () => {
+  it('goes on with the last run that describes the services if the latest one decided nothing, and names it after an undo', async () => {
     const shell = await afterRun();
     expect((await shell.run('report')).err).toBe('');
     await shell.run('undo', 'run-1', '--yes');
@@ -179,10 +179,16 @@ describe('headroom report', () => {
     expect((await shell.run('report')).err).toBe(`The latest run (applied) ${next}`);
     await shell.run('mode', 'stop');
     await shell.run('apply');
-    const { out, err } = await shell.run('report');
-    expect([out, err]).toEqual([expect.stringContaining('**outcome:** stopped'), `The latest run (stopped) ${next}`]);
-    const earlier = await shell.run('report', '--run', 'run-1');
-    expect([earlier.err, earlier.out]).toEqual(['', expect.stringContaining('4 to enable')]);
+    for (const format of ['markdown', 'html', 'json']) {
+      const { status, out, err } = await shell.run('report', '--format', format);
+      expect([status, out]).toEqual([0, expect.stringContaining('run-1')]);
+      expect(err).toMatch(
+        /^The report is of run run-1, which ended .*\. The latest run \(stopped\) does not describe the /,
+      );
+      expect(err).toMatch(/services: headroom report --run run-6\n$/);
+    }
+    const stopped = await shell.run('report', '--run', 'run-6');
+    expect([stopped.err, stopped.out]).toEqual(['', expect.stringContaining('**outcome:** stopped')]);
   });
 
   it('makes no calls, and shows the next step without a report', async () => {
