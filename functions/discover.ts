@@ -219,7 +219,6 @@ export const discover =
       undoPart: request.undoPart,
       adopt: request.adopt,
       reclaim: request.reclaim,
-      prepare: request.prepare,
       only: request.only,
       listed: names,
       ...unlistedIn(readings, names, begunMs),

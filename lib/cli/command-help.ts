@@ -84,12 +84,6 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
       'The disk that stays holds the use of the next 90 days (P90) below the threshold. --approve removes the rest, with a rolling restart of each service. Every removal needs an approval, and none can be undone.',
     exits: `${likeApply}; 1 if the policy does not enable it`,
   },
-  prepare: {
-    example: 'acme-prod/orders-pg',
-    about:
-      'Stays within the maximum of the autoscaler, the plan and the budget. --approve grows the disks, with a rolling restart of each service.',
-    exits: `${likeApply}; 1 if the policy has no entry`,
-  },
   undo: {
     example: "2030-01-31T08-00-00-000Z-1a2b3c4d --project 'shop-*' --yes",
     about: 'Says which writes the next reconcile would repeat.',

@@ -41,7 +41,7 @@ import {
   policyTestOptions,
 } from './commands/policy/options.ts';
 import { reportOptions } from './commands/report/options.ts';
-import { prepareOptions, reclaimOptions } from './commands/resize/options.ts';
+import { reclaimOptions } from './commands/reclaim/options.ts';
 import { runbookOptions } from './commands/runbook/options.ts';
 import { runsOptions } from './commands/runs/options.ts';
 import { simulateOptions } from './commands/simulate/options.ts';
@@ -88,8 +88,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
     approve: command(approveOptions, async () => (await import('./commands/approve/action.ts')).run),
     adopt: planningCommand(adoptOptions, async () => (await import('./commands/adopt/action.ts')).run),
     grant: planningCommand(grantOptions, async () => (await import('./commands/grant/action.ts')).run),
-    reclaim: planningCommand(reclaimOptions, async () => (await import('./commands/resize/action.ts')).reclaim),
-    prepare: planningCommand(prepareOptions, async () => (await import('./commands/resize/action.ts')).prepare),
+    reclaim: planningCommand(reclaimOptions, async () => (await import('./commands/reclaim/action.ts')).run),
     undo: planningCommand(undoOptions, async () => (await import('./commands/undo/action.ts')).run),
     mode: command(modeOptions, async () => (await import('./commands/mode/action.ts')).run),
   },

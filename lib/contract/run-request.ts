@@ -33,8 +33,6 @@ export const runRequest = z
     adopt: targets.optional(),
     /** Reclaim added storage of these services, by globs, instead of applying the policy. */
     reclaim: targets.optional(),
-    /** Grow the disks of these services, by globs, before a known load of the policy, instead of applying the policy. */
-    prepare: targets.optional(),
     /** Plan only the changes of this service, and what its budget needs for them. */
     only: z.strictObject({ project: z.string().min(1), service: z.string().min(1) }).optional(),
     /** Undo although the mode is observe or stop; a mode that is set later applies. */
@@ -65,10 +63,6 @@ export const runRequest = z
   .refine(({ adopt, undo, reclaim }) => reclaim === undefined || (undo ?? adopt) === undefined, {
     message: 'a run that reclaims neither undoes nor adopts; remove reclaim',
     path: ['reclaim'],
-  })
-  .refine(({ adopt, undo, reclaim, prepare }) => prepare === undefined || (undo ?? adopt ?? reclaim) === undefined, {
-    message: 'a run that prepares neither undoes, adopts nor reclaims; remove prepare',
-    path: ['prepare'],
   })
   .refine(({ undo, undoPart, underStop }) => undo !== undefined || (undoPart ?? underStop) === undefined, {
     message: 'undoPart and underStop require undo',

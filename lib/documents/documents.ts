@@ -8,7 +8,6 @@ import { readDocument } from './document-text.ts';
 import { toFreezePolicy } from './freeze-schema.ts';
 import { limitProblems } from './limits-schema.ts';
 import { bareSchema, type PolicyDocument, policySchemaOf } from './policy-schema.ts';
-import { toPreparations } from './resize/resize-schema.ts';
 import { wantedOptions } from './search-baseline-schema.ts';
 
 const toRule = ({ maxAdditionalGb, ...rule }: PolicyDocument['rules'][number]): Rule => ({
@@ -67,7 +66,6 @@ const parse = (text: string, fileName: string, profile: Profile): Policy => {
     managedElsewhere,
     budgets,
     prices: toPrices(rest.prices),
-    prepare: toPreparations(rest.prepare),
     searchConfiguration: searchConfiguration.map(toBaseline(profile)),
     freeze: freeze && toFreezePolicy(freeze),
   };

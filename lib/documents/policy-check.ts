@@ -78,32 +78,18 @@ const unheard = ({ notify = [] }: Policy): DocumentProblem[] =>
     return { path: ['notify'], message, atKey: true };
   });
 
-/** Entries for loads that are over: they do nothing any more. */
-const pastLoads = ({ prepare = [] }: Policy, nowMs: number | undefined): DocumentProblem[] =>
-  prepare.flatMap(({ name, beforeMs }, at) =>
-    nowMs === undefined || beforeMs > nowMs
-      ? []
-      : [{ path: ['prepare', at, 'before'], message: `is past, so "${name}" does nothing: remove it`, atKey: false }],
-  );
-
 /**
  * Validates a policy document and lints it for likely mistakes (design §6).
  * @param fileName name of the text in the lines
  * @param profile profile that validates the search options of baselines
- * @param nowMs warns of dates before it; absent: of none
  */
-export const checkPolicy = (
-  text: string,
-  fileName: string,
-  profile: Profile = 'documented',
-  nowMs?: number,
-): PolicyCheck => {
+export const checkPolicy = (text: string, fileName: string, profile: Profile = 'documented'): PolicyCheck => {
   const policy = readPolicy(text, fileName, profile);
   if (policy instanceof PolicyInvalid) {
     return { policy: null, errors: lines(policy.message), errorCount: policy.count, warnings: [], notes: [] };
   }
   const likely = lintPolicy(policy).map(({ path, message }) => ({ path, message, atKey: false }));
-  const warnings = linesIn(text, fileName, [...likely, ...unheard(policy), ...pastLoads(policy, nowMs)]);
+  const warnings = linesIn(text, fileName, [...likely, ...unheard(policy)]);
   return {
     policy,
     errors: [],

@@ -12,7 +12,6 @@ import { guardrails } from './guardrails-schema.ts';
 import { limits } from './limits-schema.ts';
 import { links, notify } from './notify/notify-schema.ts';
 import { absentMeans, name, selector, uniqueNames, whole } from './policy-parts.ts';
-import { resizing } from './resize/resize-schema.ts';
 import { baselineConfig } from './search-baseline-schema.ts';
 
 const maximumGb = whole.max(largestMaximumGb);
@@ -132,6 +131,25 @@ const baselines = (profile: Profile) =>
       'Options that Headroom enforces on search services. Every matching baseline applies; for the same option the earlier one wins.',
     );
 
+/** Disks whose added storage people may reclaim. */
+const reclaim = z
+  .strictObject({
+    enabled: z
+      .boolean()
+      .describe(
+        'Whether headroom reclaim may offer added storage that a service no longer needs; nothing is removed without an approval.',
+      ),
+    match: selector
+      .optional()
+      .describe(
+        'Services whose storage may be reclaimed, whatever their rule says; each needs an attached autoscaler. Omitted: services whose autoscaler the policy enables.',
+      ),
+  })
+  .optional()
+  .describe(
+    'Added storage that a service no longer needs can be given back, one approval at a time (headroom reclaim). Omitted: never.',
+  );
+
 /** The members that are the same for every profile. */
 const members = {
   version: z.literal(1).describe('Version of this document format: 1.'),
@@ -202,7 +220,7 @@ const members = {
     .describe(
       'A plan that exceeds one of these limits needs approval. An omitted limit has its safe default; 0 allows none.',
     ),
-  ...resizing,
+  reclaim,
   freeze: freeze.optional().describe('Times without writes to the platform, except for the changes in allow.'),
   notify,
   links,

@@ -8,8 +8,8 @@ import type { Passes } from './passes.ts';
 interface Operators {
   /** What they do on a day, in any order. */
   readonly momentsOf: (day: number, register: Register) => Moment[];
-  /** A look at what can be reclaimed or prepared in the morning, and its approval before noon. */
-  readonly resizesOn: (day: number, kind: 'reclaim' | 'prepare') => Moment[];
+  /** A look at what can be reclaimed in the morning, and its approval before noon. */
+  readonly reclaimsOn: (day: number) => Moment[];
 }
 
 interface Moment {
@@ -82,20 +82,20 @@ export const createOperators = (life: Life, passes: Passes): Operators => {
   const everything = [{ project: '*', service: '*' }];
   let offered: string | undefined;
 
-  const askFor = async (kind: 'reclaim' | 'prepare') => {
-    const outcome = await passes.pass({ ...by(`headroom ${kind}`), [kind]: everything });
+  const askFor = async () => {
+    const outcome = await passes.pass({ ...by('headroom reclaim'), reclaim: everything });
     offered = outcome === 'needs-approval' ? passes.waiting() : undefined;
   };
 
-  const approveOffered = async (kind: 'reclaim' | 'prepare') => {
+  const approveOffered = async () => {
     if (offered === undefined) return;
-    await passes.pass({ ...by(`headroom ${kind} --approve`), [kind]: everything, approvedDigest: offered });
+    await passes.pass({ ...by('headroom reclaim --approve'), reclaim: everything, approvedDigest: offered });
   };
 
   return {
-    resizesOn: (day, kind) => [
-      { atMs: startMs + day * dayMs + 7 * hourMs, live: () => askFor(kind) },
-      { atMs: startMs + day * dayMs + 10 * hourMs, live: () => approveOffered(kind) },
+    reclaimsOn: (day) => [
+      { atMs: startMs + day * dayMs + 7 * hourMs, live: askFor },
+      { atMs: startMs + day * dayMs + 10 * hourMs, live: approveOffered },
     ],
     momentsOf: (day, register) =>
       actsOf(seed, day, startMs, register).flatMap(({ atMs, act }) => {

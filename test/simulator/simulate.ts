@@ -27,8 +27,8 @@ export interface SimulationOptions extends Omit<LifeOptions, 'laws'> {
   readonly laws?: LifeOptions['laws'];
   /** Whether people edit the policy every day, beside what is drawn. */
   readonly policyEveryDay?: boolean;
-  /** What a person asks for every day, to reclaim storage or to prepare disks, and approves three hours later. */
-  readonly resizesEveryDay?: 'reclaim' | 'prepare';
+  /** Whether a person asks every day what can be reclaimed, and approves it three hours later. */
+  readonly reclaimsEveryDay?: boolean;
   /**
    * `spells`: still weeks without faults and people alternate with busy days and storms, all drawn from the seed. The
    * default is `steady`: people every day, and the same rates all the time. `quiet`: the same rates, and no people.
@@ -124,7 +124,7 @@ const liveThrough = async (
   passesOf: (nextMs: () => number) => SparedPasses,
   options: SimulationOptions,
 ) => {
-  const { days, policyEveryDay = false, resizesEveryDay } = options;
+  const { days, policyEveryDay = false, reclaimsEveryDay = false } = options;
   const register: Register = new Map(life.projects.map(({ name, services }) => [name, new Set(services)]));
   const changes: TimedChange[] = [];
   let nextMs = life.startMs;
@@ -146,8 +146,8 @@ const liveThrough = async (
     };
     for (const { atMs, change } of drawn) life.time.at(atMs, () => act(change));
     const acts = weather.isBusy(day) ? operators.momentsOf(day, register) : [];
-    const resizes = resizesEveryDay === undefined ? [] : operators.resizesOn(day, resizesEveryDay);
-    const moments = [...scheduledOn(life, passes, day, options), ...acts, ...resizes].sort((a, b) => a.atMs - b.atMs);
+    const reclaims = reclaimsEveryDay ? operators.reclaimsOn(day) : [];
+    const moments = [...scheduledOn(life, passes, day, options), ...acts, ...reclaims].sort((a, b) => a.atMs - b.atMs);
     for (const [place, { atMs, live }] of moments.entries()) {
       nextMs = moments[place + 1]?.atMs ?? life.startMs + (day + 1) * dayMs;
       await life.time.runTo(atMs);

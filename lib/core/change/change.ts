@@ -93,8 +93,7 @@ interface UpdateSearchConfiguration extends ChangeBase {
  */
 interface ResizeDisk extends ChangeBase {
   readonly kind: 'resize-disk';
-  /** `release` removes added storage (reclaim), `grant` adds some (prepare). */
-  readonly phase: Phase;
+  readonly phase: 'release';
   readonly service: string;
   /** Whole disk in MB, with the plan's own, before and after. */
   readonly fromMb: number;

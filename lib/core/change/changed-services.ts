@@ -13,7 +13,6 @@ import {
   isSearchChange,
   kindFacts,
   type Phase,
-  type ProposedOf,
   subjectKey,
   subjectName,
   updatesEndpoint,
@@ -58,10 +57,6 @@ const besideIn = (changes: readonly Change[]): IsBeside => {
     (detaches(change) && change.reasons[0]?.source === 'left-over');
 };
 
-/** Whether a resized disk gives added storage back or gets some. */
-const resizeWord = ({ fromMb, toMb }: ProposedOf<'resize-disk'>): 'reclaim' | 'prepare' =>
-  toMb < fromMb ? 'reclaim' : 'prepare';
-
 const actionBy = (change: Change, isBeside: IsBeside): string => {
   switch (change.kind) {
     case 'update-search-configuration':
@@ -81,7 +76,7 @@ const actionBy = (change: Change, isBeside: IsBeside): string => {
     case 'return-endpoint':
       return 'give back';
     case 'resize-disk':
-      return resizeWord(change);
+      return 'reclaim';
     default:
       return change satisfies never;
   }

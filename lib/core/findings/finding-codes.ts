@@ -37,7 +37,6 @@ export const findingCodes = {
   'maintenance-pending': warning,
   'maximum-soon': warning,
   'growth-runaway': warning,
-  'preparation-due': warning,
   'budget-nearly-used': warning,
   'guarantees-exceed-budget': warning,
   'budget-gives-nothing': warning,
@@ -72,7 +71,6 @@ export const findingCodes = {
   'foreign-autoscaler': notice,
   'not-adopted': notice,
   'not-reclaimed': notice,
-  'not-prepared': notice,
   'managed-elsewhere': notice,
   'floor-above-maximum': notice,
 } as const satisfies Readonly<Record<string, CodeFacts>>;

@@ -2,7 +2,7 @@ import type { DriftHandling, Effect, ForeignHandling } from './decision.ts';
 import type { FreezePolicy } from './freeze.ts';
 import type { Mode } from './model.ts';
 import type { OptionValue } from './search-configuration.ts';
-import type { ForecastOption, Load } from './sizes.ts';
+import type { ForecastOption } from './sizes.ts';
 
 /**
  * Globs (`*`, `?`); a leading `!` excludes. A value matches if an including glob matches and no excluding one does.
@@ -120,9 +120,6 @@ interface Reclaim {
   readonly match?: Selector;
 }
 
-/** A known load and its services, whose disks people grow with an approval. */
-export type Preparation = Load & { readonly match: Selector };
-
 /** An option of the search configuration and its desired value. */
 export interface WantedOption {
   /** Dotted path from the root. */
@@ -200,8 +197,6 @@ export interface Policy {
   readonly guardrails: Guardrails;
   /** Absent when no added storage is reclaimed. */
   readonly reclaim?: Reclaim;
-  /** Absent when the policy knows of no load to prepare for. */
-  readonly prepare?: readonly Preparation[];
   readonly searchConfiguration: readonly SearchBaseline[];
   /** Absent when no channel is notified. */
   readonly notify?: readonly Notify[];

@@ -24,8 +24,6 @@ export const reasonSources = [
   'adoption',
   /** Added storage that a service no longer needs. */
   'reclaim',
-  /** Free space before a known load. */
-  'prepare',
   /** The run that is undone. */
   'undo',
   /** A project that could not be read. */

@@ -4,20 +4,6 @@ export const mbPerGb = 1024;
 /** Disk size in whole GB, rounded up as the platform does. */
 export const wholeGb = (diskMb: number): number => Math.ceil(diskMb / mbPerGb);
 
-/** Free space on a disk: in whole GB, or in percent of the present disk. */
-export type Room = { readonly gb: number } | { readonly percent: number };
-
-/** A known load before which disks need free space. */
-export interface Load {
-  readonly name: string;
-  /** When it begins, as the policy writes it, and in milliseconds since 1970, UTC. */
-  readonly before: string;
-  readonly beforeMs: number;
-  /** Days before it from which disks may be grown. */
-  readonly leadDays: number;
-  readonly room: Room;
-}
-
 /** How the forecast sets the maximum of a rule. */
 export interface ForecastOption {
   /** Days of growth that the maximum must cover. */

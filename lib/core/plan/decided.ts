@@ -104,7 +104,7 @@ const decideAnew = (input: DecisionInput): Decided => {
     fillOf: fillIn(input.forecasts),
   });
   const gathered = nothingGathered(budgets.needs, budgets.priceNeeds);
-  const { requested, undone, toMeasure } = planRequest(input, contexts, finder, budgets.results);
+  const { requested, undone, toMeasure } = planRequest(input, contexts, finder);
   if (requested !== undefined) {
     gatherRequested(gathered, contexts, requested, finder);
     // An undo does not apply the shares of budgets: budgets only limit its cost. An adoption costs nothing.

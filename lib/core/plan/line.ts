@@ -22,8 +22,8 @@ const partsOf = (
   summary: Plan['summary'],
   adding: 'enable' | 'raise',
 ): readonly (readonly [count: number, text: string])[] => {
-  const { enable, raise, lower, disable, configure, adopt = 0, giveBack = 0, reclaim = 0, prepare = 0 } = summary;
-  const { reclaimedGb = 0, reclaimedMonthly = null, preparedGb = 0, preparedMonthly = null } = summary;
+  const { enable, raise, lower, disable, configure, adopt = 0, giveBack = 0, reclaim = 0 } = summary;
+  const { reclaimedGb = 0, reclaimedMonthly = null } = summary;
   const added = ` (${amount(summary.addedGb, summary.addedMonthly, '+')})`;
   return [
     [enable, `${enable} to enable${adding === 'enable' ? added : ''}`],
@@ -34,7 +34,6 @@ const partsOf = (
     [adopt, `${adopt} to adopt`],
     [giveBack, `${giveBack} to give back`],
     [reclaim, `${reclaim} to reclaim${removedAmount(reclaimedGb, reclaimedMonthly)}`],
-    [prepare, `${prepare} to prepare (${amount(preparedGb, preparedMonthly, '+')})`],
   ];
 };
 
@@ -51,7 +50,7 @@ const lineOf = (
 
 /**
  * The last line of a plan: its changes in numbers. Scripts rely on its beginning; removed GB, search services to configure,
- * autoscalers to adopt or give back, disks to reclaim or to prepare, and the net amount appear only if they are not 0.
+ * autoscalers to adopt or give back, disks to reclaim, and the net amount appear only if they are not 0.
  */
 export const planLine = (plan: Pick<Plan, 'summary' | 'findings'>): string =>
   lineOf(

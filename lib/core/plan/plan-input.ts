@@ -64,8 +64,6 @@ export interface PlanInput extends DriftFacts {
   readonly adopt?: readonly ServiceTarget[];
   /** Disks whose added storage to reclaim instead of applying the policy; absent for every other plan. */
   readonly reclaim?: readonly ServiceTarget[];
-  /** Disks to grow before a known load instead of applying the policy; absent for every other plan. */
-  readonly prepare?: readonly ServiceTarget[];
   /** Endpoints made by hand that Headroom manages; absent if there are none. */
   readonly adopted?: AdoptedByProject;
   /** The one service whose changes are planned; absent: all. */
@@ -83,12 +81,10 @@ interface Instead {
   readonly undo?: unknown;
   readonly adopt?: unknown;
   readonly reclaim?: unknown;
-  readonly prepare?: unknown;
 }
 
-/** Whether a run applies the policy: an undo, a requested adoption, a reclaim or a preparation plans something else. */
-export const appliesPolicy = ({ undo, adopt, reclaim, prepare }: Instead): boolean =>
-  (undo ?? adopt ?? reclaim ?? prepare) === undefined;
+/** Whether a run applies the policy: an undo, a requested adoption or a reclaim plans something else. */
+export const appliesPolicy = ({ undo, adopt, reclaim }: Instead): boolean => (undo ?? adopt ?? reclaim) === undefined;
 
 /** All that decides about services. Two passes in which nothing changed have the same. */
 export type DecisionInput = Omit<PlanInput, 'notes' | 'readings' | 'freeze' | 'isFirstRun' | 'isWhole' | 'hash'>;

@@ -36,10 +36,6 @@ export interface Summary {
   readonly reclaim?: number;
   readonly reclaimedGb?: number;
   readonly reclaimedMonthly?: string | null;
-  /** Disks that grow before a known load; present only in the plan of a preparation. */
-  readonly prepare?: number;
-  readonly preparedGb?: number;
-  readonly preparedMonthly?: string | null;
   /** GB that enabling and raising add to the sum of all maximums. */
   readonly addedGb: number;
   /** Monthly cost of `addedGb` if all of it were provisioned; null without a price. This applies to all money here. */

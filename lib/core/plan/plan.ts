@@ -13,7 +13,6 @@ import type { Finding } from '../model/decision.ts';
 import { byPlace } from '../model/grouping.ts';
 import { mayWrite } from '../model/mode.ts';
 import { unmetTypes } from '../policy/unmet-types.ts';
-import { preparationsDue } from '../resize/prepare.ts';
 import { countServices } from '../service/service-counts.ts';
 import { type Decided, decideAll, rememberedIn } from './decided.ts';
 import { underFreeze } from './freeze-hold.ts';
@@ -24,7 +23,6 @@ import { findingsRaised } from './maximum-reached.ts';
 import { byChangeOrder, byFindingOrder, digestText } from './order.ts';
 import { appliesPolicy, type DecidedServices, type PlanInput, type PlanResult } from './plan-input.ts';
 import type { Plan } from './plan-result.ts';
-import { resizingOf } from './requests.ts';
 import { addedMoney, summarize } from './summary.ts';
 import { overdrawn } from './undo-budget.ts';
 
@@ -53,7 +51,7 @@ const judge = (
   },
 ): Pick<Plan, 'summary' | 'violations'> => {
   const { guardrails, prices } = input.policy;
-  const summary = summarize(tallies, part, resizingOf(input));
+  const summary = summarize(tallies, part, input.reclaim !== undefined);
   const exceeded = violations(guardrails, {
     summary,
     counts: countServices({ ...gathered, changes: part }),
@@ -68,7 +66,7 @@ const judge = (
 };
 
 /** Third step: the plan in its order, with its findings and verdict. */
-const writeUp = (input: PlanInput, decided: Decided, due: readonly Finding[]): Pick<PlanResult, 'plan' | 'weigh'> => {
+const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 'weigh'> => {
   const { policy, unread } = input;
   const { contexts, gathered, requested, undone, disks } = decided;
   const planned = changesFor(withRestarts(gathered.changes, input.restartingOptions), input.only).sort(byChangeOrder);
@@ -86,7 +84,6 @@ const writeUp = (input: PlanInput, decided: Decided, due: readonly Finding[]): P
     policy.accept ?? [],
     [
       ...gathered.findings,
-      ...due,
       ...decided.soon,
       ...gathered.reached,
       ...findingsOfDisks(disks, decided.findings),
@@ -147,14 +144,13 @@ interface DecidedPlan extends Lookups, DecidedServices {
  */
 export const beginPlan = (input: PlanInput): DecidedPlan => {
   const decided = decideAll(input);
-  const { contexts, gathered, disks, prices, finder, requested } = decided;
-  const due = requested === undefined ? preparationsDue(contexts, input.forecasts, Date.parse(input.now)) : [];
+  const { contexts, gathered, disks, prices, finder } = decided;
   const isRemembered = rememberedIn(input);
   const known = {
     ...lookupsOf(input, { plans: gathered.needs, prices: gathered.priceNeeds }, isRemembered),
     drifted: [...gathered.drifted].sort(),
     starved: decided.starved,
-    toMeasure: [...(disks?.toMeasure ?? []), ...decided.toMeasure, ...due],
+    toMeasure: [...(disks?.toMeasure ?? []), ...decided.toMeasure],
   };
   return {
     ...known,
@@ -167,7 +163,7 @@ export const beginPlan = (input: PlanInput): DecidedPlan => {
       isRemembered,
     ),
     finish: (answers) => ({
-      ...writeUp({ ...input, notes: [...(input.notes ?? []), ...answers] }, decided, due),
+      ...writeUp({ ...input, notes: [...(input.notes ?? []), ...answers] }, decided),
       ...known,
       priceOf: pricesByPlace(contexts, prices),
       hash: input.hash,

@@ -49,7 +49,6 @@ const plannedKinds = [
   ['adopt', 'adopt'],
   ['giveBack', 'give back'],
   ['reclaim', 'reclaim'],
-  ['prepare', 'prepare'],
 ] as const;
 
 const amounts = ['addedGb', 'addedMonthly', 'netGb', 'netMonthly'] as const;

@@ -41,28 +41,19 @@ const handovers = (changes: readonly Change[]): Pick<Summary, 'adopt' | 'giveBac
   return { ...(adopt && { adopt }), ...(giveBack && { giveBack }) };
 };
 
-/** What a plan resizes, if it is for that. */
-export type Resizing = 'reclaim' | 'prepare';
-
 /** Provisioned storage: unlike the other amounts, which are maximums, it costs money now. */
-const resized = (tallies: readonly PricedTally[], kind: Resizing): Partial<Summary> => {
-  const ofKind = ofKinds(tallies, kind);
+const reclaimed = (tallies: readonly PricedTally[]): Partial<Summary> => {
+  const ofKind = ofKinds(tallies, 'reclaim');
   const { gb, money } = amountOf(ofKind);
-  return kind === 'reclaim'
-    ? { reclaim: ofKind.length, reclaimedGb: gb, reclaimedMonthly: shown(money) }
-    : { prepare: ofKind.length, preparedGb: gb, preparedMonthly: shown(money) };
+  return { reclaim: ofKind.length, reclaimedGb: gb, reclaimedMonthly: shown(money) };
 };
 
 /**
  * Counts services by change, with the GB and money that enabling and raising add, that lowering and disabling remove, and
  * the net of both.
- * @param resizing what the plan is for, if it resizes disks
+ * @param isReclaim whether the plan gives storage back
  */
-export const summarize = (
-  tallies: readonly PricedTally[],
-  changes: readonly Change[],
-  resizing?: Resizing,
-): Summary => {
+export const summarize = (tallies: readonly PricedTally[], changes: readonly Change[], isReclaim = false): Summary => {
   const count = (kind: Tally['kind']): number => ofKinds(tallies, kind).length;
   const added = amountOf(ofKinds(tallies, 'enable', 'raise'));
   const lowered = amountOf(ofKinds(tallies, 'lower'));
@@ -76,7 +67,7 @@ export const summarize = (
     disable: count('disable'),
     configure: new Set(changes.filter(isSearchChange).map(serviceKey)).size,
     ...handovers(changes),
-    ...(resizing && resized(tallies, resizing)),
+    ...(isReclaim && reclaimed(tallies)),
     addedGb: added.gb,
     addedMonthly: shown(added.money),
     loweredGb: lowered.gb,

@@ -1,5 +1,5 @@
 import type { Decision, Effect } from '../model/decision.ts';
-import type { Policy, Preparation, Rule } from '../model/policy-document.ts';
+import type { Policy, Rule } from '../model/policy-document.ts';
 import { because } from '../model/reason.ts';
 import type { Overrides } from './override-tags.ts';
 import { compileSelector, type Subject } from './selector.ts';
@@ -83,8 +83,6 @@ export const outcomeOf = (
 interface Resizes {
   /** Present if the policy lets people reclaim added storage of its disk. */
   readonly reclaims?: true;
-  /** Entries of the policy for known loads that concern it; absent: none. */
-  readonly prepares?: readonly Preparation[];
 }
 
 /**
@@ -100,18 +98,9 @@ const compileReclaim = ({ reclaim }: Pick<Policy, 'reclaim'>): ((subject: Subjec
 };
 
 /** Compiles what people may do with the sizes of disks, by the effect that rules have on their services. */
-export const compileResizes = (
-  policy: Pick<Policy, 'reclaim' | 'prepare'>,
-): ((subject: Subject, effect: Effect) => Resizes) => {
+export const compileResizes = (policy: Pick<Policy, 'reclaim'>): ((subject: Subject, effect: Effect) => Resizes) => {
   const reclaims = compileReclaim(policy);
-  const entries = (policy.prepare ?? []).map((entry) => ({ entry, matches: compileSelector(entry.match).matches }));
-  return (subject, effect) => {
-    const prepares = entries.flatMap(({ entry, matches }) => (matches(subject) ? [entry] : []));
-    return {
-      ...(reclaims(subject, effect) && { reclaims: true as const }),
-      ...(prepares.length > 0 && { prepares }),
-    };
-  };
+  return (subject, effect) => (reclaims(subject, effect) ? { reclaims: true } : {});
 };
 
 /** The forecast that sets the maximum; null where a rule or tag gives a number. */

@@ -125,12 +125,11 @@ const changeOf = (subject: ServiceContext, offer: Offer, facts: ReclaimFacts): S
   const gb = Math.floor((fromMb - toMb) / mbPerGb);
   const perGbMonth = facts.prices.offhand(judgement.decision.project, service);
   const text = `Removes ${gb} of ${wholeGb(fromMb - planMb)} GB of added storage with a rolling restart: ${useText(use, service.type)}. ${moneyText(perGbMonth, gb, facts.currency)}`;
-  return resizedTo(subject, offer, 'reclaim', gb, text);
+  return resizedTo(subject, offer, gb, text);
 };
 
 /** How disks give storage back. */
 export const reclaiming = (facts: ReclaimFacts): Resizing<Offer> => ({
-  code: 'not-reclaimed',
   outside,
   goesByUse: (subject) => mayShrink(subject, facts),
   offerOf: (subject) => forbidden(subject, facts) ?? offerOf(subject, facts),

@@ -25,16 +25,13 @@ export const nothing = (why: string): Kept => ({ kind: 'nothing', why });
 
 export const notOffered = (why: string): Kept => ({ kind: 'not-offered', why });
 
-type KeptCode = 'not-reclaimed' | 'not-prepared';
-
 /** The finding about a place whose disk stays as it is. */
-export const kept = (place: Place, code: KeptCode, why: string): Finding =>
-  findingAt(place, code, `Not ${code.slice('not-'.length)}: ${why}.`);
+export const kept = (place: Place, why: string): Finding => findingAt(place, 'not-reclaimed', `Not reclaimed: ${why}.`);
 
 /** The answer for a service whose disk stays as it is. */
-export const keptAs = ({ judgement: { decision } }: ServiceContext, code: KeptCode, why: string): ServicePlan => ({
+export const keptAs = ({ judgement: { decision } }: ServiceContext, why: string): ServicePlan => ({
   changes: [],
-  findings: [kept(decision, code, why)],
+  findings: [kept(decision, why)],
 });
 
 /** A size of a disk that is offered. */
@@ -45,9 +42,8 @@ export interface DiskResize {
   readonly planMb: number;
 }
 
-/** How the disks of one kind of request get their sizes. */
+/** How the disks of a request get their sizes. */
 export interface Resizing<Offer extends DiskResize> {
-  readonly code: KeptCode;
   /** Why the request is not about a service; such a service has an answer only if a target names it. */
   readonly outside: (subject: ServiceContext) => string | undefined;
   /** Whether a measurement of today could decide about a service. */
@@ -60,16 +56,14 @@ export interface Resizing<Offer extends DiskResize> {
 export const resizedTo = (
   { judgement: { decision } }: ServiceContext,
   { fromMb, toMb, planMb }: DiskResize,
-  kind: 'reclaim' | 'prepare',
   gb: number,
   text: string,
 ): ServicePlan => {
   const { project, service, rule } = decision;
-  const phase = kind === 'reclaim' ? 'release' : 'grant';
-  const change = { kind: 'resize-disk' as const, phase, project, service, fromMb, toMb, rule } as const;
+  const change = { kind: 'resize-disk', phase: 'release', project, service, fromMb, toMb, rule } as const;
   const fromGb = wholeGb(fromMb - planMb);
-  const toGb = kind === 'reclaim' ? fromGb - gb : fromGb + gb;
-  return { changes: [{ ...change, reasons: because(kind, text) }], findings: [], tally: { kind, fromGb, toGb } };
+  const tally = { kind: 'reclaim', fromGb, toGb: fromGb - gb } as const;
+  return { changes: [{ ...change, reasons: because('reclaim', text) }], findings: [], tally };
 };
 
 /** Older measurements of use may miss the growth of a whole day. */

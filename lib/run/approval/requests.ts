@@ -11,23 +11,22 @@ import type { ApprovedRequest } from '../store/schemas/approval.ts';
 import { sha256 } from '../store/sha256.ts';
 
 /**
- * An undo, an adoption, a reclaim or a preparation applies no policy, and an undo may overrule the mode. Where roles of
+ * An undo, an adoption or a reclaim applies no policy, and an undo may overrule the mode. Where roles of
  * approvers are named, a caller who may start a run does not decide on that alone: an approver stores the same request first.
  */
 
-type Overruling = Pick<RunRequest, 'undo' | 'undoPart' | 'underStop' | 'adopt' | 'reclaim' | 'prepare'>;
+type Overruling = Pick<RunRequest, 'undo' | 'undoPart' | 'underStop' | 'adopt' | 'reclaim'>;
 
 /**
  * The part of a request that an approver approves, as JSON: members in one order, and without a quote that a shell would end at.
  */
-export const approvedPart = ({ undo, undoPart, underStop, adopt, reclaim, prepare }: Overruling): string =>
+export const approvedPart = ({ undo, undoPart, underStop, adopt, reclaim }: Overruling): string =>
   JSON.stringify({
     undo,
     undoPart: undoPart && { projects: undoPart.projects, services: undoPart.services },
     underStop: underStop || undefined,
     adopt: adopt?.map(({ project, service }) => ({ project, service })),
     reclaim: reclaim?.map(({ project, service }) => ({ project, service })),
-    prepare: prepare?.map(({ project, service }) => ({ project, service })),
   }).replaceAll("'", '\\u0027');
 
 const keyOf = (request: Overruling): string => keys.approvedRequest(sha256(approvedPart(request)));
@@ -51,7 +50,7 @@ export const assertRequestApproved = async (
   const approved = await readObject<ApprovedRequest>(store, keyOf(request));
   const remedy = `an approver runs headroom approve --request '${approvedPart(request)}' --stack NAME`;
   if (approved === undefined)
-    throw new ApprovalUnknown(`starting a run approves no undo, adoption, reclaim or preparation: ${remedy}`);
+    throw new ApprovalUnknown(`starting a run approves no undo, adoption or reclaim: ${remedy}`);
   if (isOld(approved.approvedAt, guardrails, clock.now()))
     throw new ApprovalExpired(`the request was approved at ${approved.approvedAt} and has expired: ${remedy}`);
 };

@@ -143,8 +143,8 @@ const runFacts = async (ports: DecisionPorts, run: RunObject) => ({
   today: run.startedAt.slice(0, 10),
   isWhole: run.listed.length > 0 && run.projects.length === run.listed.length,
   isDaily: run.trigger.by === dailyPass,
-  // What may be reclaimed or prepared depends on measurements of today, also in a look.
-  measures: (run.reclaim ?? run.prepare) !== undefined || (!run.readOnly && appliesPolicy(run)),
+  // What may be reclaimed depends on measurements of today, also in a look.
+  measures: run.reclaim !== undefined || (!run.readOnly && appliesPolicy(run)),
   now: run.startedAt,
   freeze: freezeAt(run.freeze, Date.parse(run.startedAt)) ?? undefined,
   hash: sha256,
@@ -154,7 +154,6 @@ const runFacts = async (ports: DecisionPorts, run: RunObject) => ({
   undo: await undoOf(ports, run),
   adopt: run.adopt,
   reclaim: run.reclaim,
-  prepare: run.prepare,
   only: run.only,
   grants: await readGrants(ports.store),
 });

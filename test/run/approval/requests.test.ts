@@ -27,7 +27,6 @@ describe('a request that applies no policy, where only approvers decide', () => 
     ],
     ['an adoption', { adopt: [orders] }, '{"adopt":[{"project":"shop","service":"orders"}]}'],
     ['a reclaim', { reclaim: [orders] }, '{"reclaim":[{"project":"shop","service":"orders"}]}'],
-    ['a preparation', { prepare: [orders] }, '{"prepare":[{"project":"shop","service":"orders"}]}'],
   ])('does not start without their approval, and starts with it: %s', async (_, given, part) => {
     const ports = deployed();
     const request = requestOf(given);

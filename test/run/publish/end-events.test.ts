@@ -70,11 +70,6 @@ describe('the report that describes the organization', () => {
     ['of an undo', { plan: aPlan({ decisions: [decision], redone: [] }) }, false],
     ['of an adoption', { plan: aPlan({ decisions: [decision], summary: { ...aPlan({}).summary, adopt: 1 } }) }, false],
     ['of a reclaim', { plan: aPlan({ decisions: [decision], summary: { ...aPlan({}).summary, reclaim: 1 } }) }, false],
-    [
-      'of a preparation',
-      { plan: aPlan({ decisions: [decision], summary: { ...aPlan({}).summary, prepare: 1 } }) },
-      false,
-    ],
   ])('is, for one %s, itself: %j', (_, given, expected) => {
     expect(describesServices(reportOf(given))).toBe(expected);
   });

@@ -46,8 +46,6 @@ const guarded: Readonly<Record<string, string>> = {
     'last records in budgets of projects that a run does not read',
   'use grows between the plan of a reclaim and its write': 'the check disk-fits',
   'storage is reclaimed while runs die': 'one approval for each change of a size, and the intent before it',
-  'disks are grown before a known load while runs die':
-    'one approval for each change of a size, and the intent before it',
   'a freeze begins between the plan of a reclaim and its approval': 'a freeze that lets no new size through',
   'everything is killed every few steps': 'the intent that is stored before each write',
 };

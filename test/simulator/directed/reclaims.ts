@@ -8,8 +8,7 @@ import { policyText, type SimulatedPolicy } from '../organization/policy.ts';
 import { enabled, enforced, life, many, pg, rule, withProjects } from './parts.ts';
 
 /**
- * Disks of 200 GB on a plan of 80 GB whose use fell to 40 GB, and people who reclaim what they no longer need, or grow it before a
- * load.
+ * Disks of 200 GB on a plan of 80 GB whose use fell to 40 GB, and people who reclaim what they no longer need.
  */
 
 const startTime = '2026-03-02T08:00:00Z';
@@ -29,20 +28,13 @@ const scenario = (seed: number) => {
   return { ...withProjects(seed, projects, startTime), historyDays: 60 };
 };
 
-/** A week before a load that needs more free space than each disk has. */
-const documentWithLoad = (policy: SimulatedPolicy): string =>
-  JSON.stringify({
-    ...JSON.parse(policyText(policy)),
-    prepare: [{ name: 'sale', match: { project: '*' }, before: '2026-03-08', room: { gb: 180 } }],
-  });
-
 const base = (seed: number) => ({
   rates: noFaults,
   scenario: scenario(seed),
   policyOf: () => enforced([rule({ maxAdditionalGb: 200 })]),
   documentOf,
   weather: 'quiet' as const,
-  resizesEveryDay: 'reclaim' as const,
+  reclaimsEveryDay: true,
   laws: [...lawsUnderFaults, neverTooSmall, onlyApprovedSizes],
   days: 2,
 });
@@ -76,12 +68,5 @@ export const reclaims = [
         allow: ['enable', 'raise'],
       },
     }),
-  })),
-  life('disks are grown before a known load while runs die', (seed) => ({
-    ...base(seed),
-    resizesEveryDay: 'prepare' as const,
-    documentOf: documentWithLoad,
-    rates: { 'crash-before': 0.001, 'crash-after': 0.001, 'task-twice': 0.05, 'answer-lost-after': 0.05 },
-    days: 4,
   })),
 ];

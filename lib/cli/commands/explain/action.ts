@@ -49,8 +49,7 @@ const lastWriteFor = async (store: Store, project: string, service: string): Pro
 
 /** Users know a new size by the command that made it. */
 const deedOf = ({ kind, before, after }: AuditRecord): string => {
-  if (before?.kind !== 'disk' || after?.kind !== 'disk') return kind;
-  return after.diskMb < before.diskMb ? 'reclaimed' : 'prepared';
+  return before?.kind === 'disk' && after?.kind === 'disk' ? 'reclaimed' : kind;
 };
 
 /** `Last write: update-endpoint, 100 GB → 200 GB, confirmed, 2 minutes ago (…), by …`; undefined if there is none. */

@@ -51,7 +51,7 @@ const validate = async (
   profile: Profile,
 ): Promise<ExitStatus> => {
   const policyText = await readPolicyText(file);
-  const check = await withCalendar(file, policyText, checkPolicy(policyText, file, profile, systemClock.now()));
+  const check = await withCalendar(file, policyText, checkPolicy(policyText, file, profile));
   const { policy, errors, errorCount, warnings, notes } = check;
   const facts = policy === null ? {} : { mode: policy.mode, rules: policy.rules.length };
   if (flags.json) console.json({ valid: policy !== null, ...facts, errors, errorCount, warnings, notes });

@@ -15,8 +15,7 @@ const oldestReadingMs = hourMs;
 
 type Resizing = ChangeOf<'resize-disk'>;
 
-const nextStepOf = ({ fromMb, toMb }: Resizing): string =>
-  `nothing was written; run headroom ${toMb < fromMb ? 'reclaim' : 'prepare'} again`;
+const nextStep = 'nothing was written; run headroom reclaim again';
 
 /** The plan of the same day would rest on the same measurement. */
 const tomorrow = 'nothing was written; run headroom reclaim tomorrow, because it measures each disk once a day';
@@ -24,7 +23,6 @@ const tomorrow = 'nothing was written; run headroom reclaim tomorrow, because it
 /** What has changed of the service itself; undefined if it is as the plan saw it. */
 const movedSince = (change: Resizing, now: ListedService): string | undefined => {
   const { fromMb, toMb } = change;
-  const nextStep = nextStepOf(change);
   // An earlier try was carried out although its answer was lost.
   if (now.diskMb === toMb) return undefined;
   if (now.state !== 'RUNNING') return `the service is in state ${now.state}; ${nextStep}`;
@@ -40,7 +38,6 @@ const tooFull = async (
   clockMs: number,
 ): Promise<string | undefined> => {
   const { project, service, toMb } = change;
-  const nextStep = nextStepOf(change);
   const hour = await platform.diskUsage(project, service, 'hour');
   const reading = hour.at(-1);
   // The platform's clock dates its readings, and it may differ from this one by any amount.
@@ -73,11 +70,9 @@ export const diskFits = ({
   let last: { readonly change: Change; readonly atMs: number; readonly reason: string | undefined } | undefined;
   const look = async (change: Resizing): Promise<string | undefined> => {
     const now = await platform.getService(change.project, change.service);
-    if (now === undefined) return `the service is gone; ${nextStepOf(change)}`;
+    if (now === undefined) return `the service is gone; ${nextStep}`;
     const moved = movedSince(change, now);
-    // More room always fits: it only has to be the growth that people approved.
-    if (moved !== undefined || change.toMb > change.fromMb) return moved;
-    return tooFull(platform, change, now, clock.now());
+    return moved ?? tooFull(platform, change, now, clock.now());
   };
   return async (change) => {
     if (!resizes(change)) return undefined;

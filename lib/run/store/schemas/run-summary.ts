@@ -25,7 +25,6 @@ export const runSummarySchema = z.object({
       adopt: count.optional(),
       giveBack: count.optional(),
       reclaim: count.optional(),
-      prepare: count.optional(),
       addedGb: count,
       addedMonthly: text.nullable(),
       netGb: z.number().int(),

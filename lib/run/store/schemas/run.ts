@@ -73,8 +73,6 @@ export const run = z.object({
   adopt: z.array(z.object({ project: text, service: text })).optional(),
   /** Services whose added storage to reclaim; absent if the run applies the policy. */
   reclaim: z.array(z.object({ project: text, service: text })).optional(),
-  /** Services to prepare for a known load; absent if the run applies the policy. */
-  prepare: z.array(z.object({ project: text, service: text })).optional(),
   /** The one service whose changes the run plans; absent: all. */
   only: z.object({ project: text, service: text }).optional(),
   /** Profile of the policy's search options; absent: documented. */

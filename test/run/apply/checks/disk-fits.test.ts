@@ -62,32 +62,6 @@ const guarded = (present: Present) => {
   };
 };
 
-const growing = aChange({ kind: 'resize-disk', phase: 'grant', disk: { fromMb: 200 * gb, toMb: 300 * gb } });
-
-describe('the check of a larger disk', () => {
-  it('lets the growth through while size and state are as planned, whatever is used', async () => {
-    expect(await guarded({ readings: [], month: [] }).ask(growing)).toBe('lets it');
-    expect(await guarded({ readings: [reading(99)] }).ask(growing)).toBe('lets it');
-  });
-
-  const again = 'nothing was written; run headroom prepare again';
-  it.each<[string, Present, string]>([
-    ['is gone', { service: undefined }, `the service is gone; ${again}`],
-    [
-      'restarts',
-      { service: aService({ diskMb: 200 * gb, state: 'REBUILDING' }) },
-      `the service is in state REBUILDING; ${again}`,
-    ],
-    [
-      'has grown by itself',
-      { service: aService({ diskMb: 310 * gb }) },
-      `the disk was 204800 MB in the plan and is 317440 MB now; ${again}`,
-    ],
-  ])('refuses a service that %s', async (_, present, why) => {
-    expect(await guarded(present).ask(growing)).toBe(why);
-  });
-});
-
 describe('the check of a smaller disk', () => {
   it('lets a removal through while the service is as planned and its use fits', async () => {
     expect(await guarded({}).ask()).toBe('lets it');
