@@ -9,7 +9,6 @@ import { changesOf } from '../lib/run/apply/handover.ts';
 import { forgetLastApplied, recordLastApplied } from '../lib/run/apply/last-applied.ts';
 import type { Part } from '../lib/run/apply/progress.ts';
 import { writeAgainAfter } from '../lib/run/apply/writing-time.ts';
-import { hearing } from '../lib/run/calls/retiring-calls.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../lib/run/store/objects.ts';
 import { projectAt, readRun } from '../lib/run/store/run.ts';
@@ -40,7 +39,7 @@ export const apply =
     const failedBefore = await forgetLastApplied(ports.store, project, changes);
     const part = { runId, phase, project, changes, failedBefore };
     try {
-      const applied = await hearing(ports, () => resultsOf(ports, part, failure));
+      const applied = await resultsOf(ports, part, failure);
       const { results } = applied;
       await endRelease(ports, { runId, project, results, isRepeated: failure === undefined });
       await recordLastApplied(ports, part, applied);

@@ -3,7 +3,6 @@ import { OutOfTime } from '../lib/contract/errors.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import type { Lookup } from '../lib/core/plan/lookups.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
-import { hearing } from '../lib/run/calls/retiring-calls.ts';
 import { readAgainAfter } from '../lib/run/inventory/reading-time.ts';
 import { lookUp } from '../lib/run/lookup/look-up.ts';
 import { noteDoneLookups, openLookups } from '../lib/run/lookup/run-lookups.ts';
@@ -42,6 +41,6 @@ const askOpen = async (ports: PlatformPorts, runId: string): Promise<TaskOutput<
 export const ask =
   (ports: PlatformPorts) =>
   ({ runId }: TaskInput<'ask'>): Promise<TaskOutput<'ask'>> =>
-    hearing(ports, () => askOpen(ports, runId));
+    askOpen(ports, runId);
 
 export const handler = onLambda(tasks.ask, ask);

@@ -4,8 +4,8 @@ import type { RunRequest } from '../lib/contract/run-request.ts';
 import { orderOfRun } from '../lib/contract/tasks/call-order.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import { version } from '../lib/contract/version.ts';
-import { apiRetires } from '../lib/core/findings/api-retires.ts';
 import { inSurveys } from '../lib/core/inventory/batches.ts';
+import { sensibleProjects } from '../lib/core/inventory/project-list.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
 import { byText } from '../lib/core/model/grouping.ts';
 import {
@@ -18,7 +18,6 @@ import {
 } from '../lib/core/model/mode.ts';
 import type { Policy } from '../lib/core/model/policy-document.ts';
 import { profileOf } from '../lib/core/model/profile.ts';
-import { sensibleProjects } from '../lib/core/inventory/project-list.ts';
 import type { DiscoverPorts, Platform, PlatformPorts, StorePorts } from '../lib/ports.ts';
 import { approvedDigestOf } from '../lib/run/approval/proposed-plans.ts';
 import { assertRequestApproved } from '../lib/run/approval/requests.ts';
@@ -192,7 +191,6 @@ export const discover =
     const { notes, ...restraints } = await restraintsOn(ports, request, policy);
     const { startedAt, mode } = restraints;
     const begunMs = Date.parse(startedAt);
-    const heard = ports.platform.watchRetiring();
     const { projects: listed, findings: listFindings } = mayLook(mode)
       ? await listProjects(ports.platform, readings.known.keys())
       : { projects: [], findings: [] };
@@ -206,7 +204,7 @@ export const discover =
       ...restraints,
       trigger: request.trigger,
       codeVersion: version,
-      notes: [...policyNotes, ...notes, ...findings, ...listFindings, ...apiRetires(heard().retiring)],
+      notes: [...policyNotes, ...notes, ...findings, ...listFindings],
       policy: document,
       profile,
       ...chosen,

@@ -2,15 +2,14 @@ import { onLambda } from '../lib/aws/handler.ts';
 import { OutOfTime } from '../lib/contract/errors.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import { seenBy } from '../lib/core/inventory/due.ts';
+import { listProblem, namedProjects } from '../lib/core/inventory/project-list.ts';
 import { dayMs, isoInstant } from '../lib/core/model/durations.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
 import { type LogPosition, newEvents } from '../lib/core/new-services/log-position.ts';
 import { nextWatched } from '../lib/core/new-services/next-watched.ts';
-import { listProblem, namedProjects } from '../lib/core/inventory/project-list.ts';
 import { isBackupMissed } from '../lib/core/status/backup.ts';
 import type { PlatformPorts, ProjectEvent } from '../lib/ports.ts';
 import { expectBackups } from '../lib/run/backup/backup-facts.ts';
-import { hearing } from '../lib/run/calls/retiring-calls.ts';
 import { sendHeartbeat } from '../lib/run/intake/heartbeat.ts';
 import { readIndex } from '../lib/run/inventory/index-of-readings.ts';
 import { type Creation, notePublished, type PublishPorts, unpublished } from '../lib/run/inventory/publish-new.ts';
@@ -168,6 +167,6 @@ const watch = async (
 export const watchServices =
   (ports: PublishPorts) =>
   (input: TaskInput<'watch-services'>): Promise<TaskOutput<'watch-services'>> =>
-    hearing(ports, () => watch(ports, input));
+    watch(ports, input);
 
 export const handler = onLambda(tasks['watch-services'], watchServices);

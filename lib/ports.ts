@@ -6,16 +6,7 @@
 import type { HeadroomEvent } from './contract/events.ts';
 import type { BlockUse, CallBlock, CallRequest, ReservedCalls } from './core/calls/ledger.ts';
 import type { Throttled } from './core/calls/pace.ts';
-import type {
-  DiskAlert,
-  Endpoint,
-  HeardCalls,
-  Integration,
-  Maximum,
-  MaximumKind,
-  Service,
-  Tags,
-} from './core/model/model.ts';
+import type { DiskAlert, Endpoint, Integration, Maximum, MaximumKind, Service, Tags } from './core/model/model.ts';
 import type { SearchConfiguration } from './core/model/search-configuration.ts';
 import type { Delivery, DeliveryFailure } from './core/notices/delivery.ts';
 import type { LoggedEvent } from './core/service/drift.ts';
@@ -104,12 +95,6 @@ export interface Platform {
    * Compare the platform's times only with this one: its clock and ours may differ by any amount.
    */
   lastAnswerAt(): string | null;
-  /**
-   * Begins to note the calls that the platform announces to retire.
-   * @returns a function that gives the announcements in the answers since then, by their last answers, one for each operation, in
-   *   order
-   */
-  watchRetiring(): () => HeardCalls;
   /**
    * For each token of these calls, in order: the token as the platform lists it, asked with this token alone; undefined if the
    * list does not mark it.

@@ -43,7 +43,6 @@ export const createPlatformClient = (options: PlatformClientOptions): PlatformCl
     organization: options.organization,
     maximumKind: maximumKindOf(profile),
     lastAnswerAt: caller.lastAnswerAt,
-    watchRetiring: caller.watchRetiring,
     ownTokens: options.secrets.map((_, token) => ownToken(caller, token)),
     listProjects: listProjects(caller, options.organization),
     ...projectOperations(caller),

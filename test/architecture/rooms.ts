@@ -142,7 +142,7 @@ const core: Ladder = [
   'status',
 ];
 
-const client: Ladder = ['retiring', 'transport', 'operations', '.'];
+const client: Ladder = ['transport', 'operations', '.'];
 
 const run: Ladder = [
   '.',

@@ -26,7 +26,6 @@ export const alike = (isEnabled: boolean): Platform => {
     organization: stored.organization,
     maximumKind: 'additional',
     lastAnswerAt: () => null,
-    watchRetiring: () => () => ({ retiring: [], lasting: [] }),
     ownTokens: [unused],
     listProjects: async () => ({ projects: names.map((name) => ({ name, tags: {} })), beyond: 0 }),
     listProjectTags: async () => ({}),

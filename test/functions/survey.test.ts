@@ -60,18 +60,6 @@ describe('a survey', () => {
     expect(await record()).not.toHaveProperty('changedBy');
   });
 
-  it('stores what the platform announces to retire by then, until a reading without the announcement', async () => {
-    const { ports, record, control, store } = await begun();
-    await control('behaviour', { retiring: { ServiceList: { deprecation: '2026-07-29T00:00:00Z' } } });
-    await survey(ports)(input);
-    const operation = 'GET /project/{project}/service';
-    expect((await record())?.retiring).toEqual([{ operation, deprecatedAt: '2026-07-29T00:00:00.000Z' }]);
-    await control('behaviour', { retiring: {} });
-    await store.delete(key);
-    await survey(ports)(input);
-    expect(await record()).not.toHaveProperty('retiring');
-  });
-
   it('writes the history of a project with full lists once a day, and its record with it', async () => {
     const headroom = await begun();
     await headroom.reconcile();

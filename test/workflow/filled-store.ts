@@ -102,12 +102,6 @@ export const fillStore = async (): Promise<FilledStore> => {
   const { ports, store } = headroom;
   await recordHeartbeats(ports, ['2026-03-02T07:00:00.000Z']);
   await runOnce(ports, 'run-1');
-  const announced = {
-    deprecation: '2026-02-01T00:00:00Z',
-    sunset: '2027-01-31T00:00:00Z',
-    link: 'https://example.com/eol',
-  };
-  await headroom.control('behaviour', { retiring: { ProjectGetEventLogs: announced } });
   await taskHandlers(ports)['watch-services']({ most: 1 });
   const guarded = (gb: number, most = 1) =>
     policyFor(gb, notifyAll).replace('maxChanges: 100000', `maxChanges: ${most}`);

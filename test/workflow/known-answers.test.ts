@@ -107,12 +107,6 @@ describe('answers that an index knows', () => {
       (headroom) => headroom.control('usage', { project, service: 'service-0', usedGb: 79 }),
       'alerts',
     ],
-    [
-      'a retirement that the answers announce',
-      (headroom) =>
-        headroom.control('behaviour', { retiring: { ServiceList: { deprecation: '2026-01-01T00:00:00Z' } } }),
-      'retiring',
-    ],
   ])('are read where %s has changed, and the record has the change', async (_, change, member) => {
     const headroom = await known();
     const before = await recordOf(headroom, project);

@@ -44,7 +44,6 @@ export const manyProjects = (count: number, canRead: boolean): Platform => {
     organization: 'org-many',
     maximumKind: 'additional',
     lastAnswerAt: () => null,
-    watchRetiring: () => () => ({ retiring: [], lasting: [] }),
     ownTokens: [async () => undefined],
     listProjects: async () => ({ projects: names.map((name) => ({ name, tags: {} })), beyond: 0 }),
     listProjectTags: async () => ({}),

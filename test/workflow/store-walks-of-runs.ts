@@ -86,16 +86,6 @@ guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 10000, needApp
     });
     expect(grown.outcome).toBe('partial');
   },
-  'hear that the platform retires calls': async (walk) => {
-    const { headroom, reconcile, tasks } = await heldToTable(walk, even(1, 1), enableAll(100));
-    const announced = { deprecation: '2026-07-29T00:00:00Z' };
-    const operations = ['ServiceIntegrationCreate', 'ProjectServicePlanSpecsGet', 'ProjectGetEventLogs'];
-    await headroom.control('behaviour', { retiring: Object.fromEntries(operations.map((name) => [name, announced])) });
-    await reconcile();
-    await tasks['watch-services']?.({});
-    const { plan } = await reconcile();
-    expect(plan?.findings.filter(({ code }) => code === 'api-retires')).toHaveLength(3);
-  },
   'publish to a bus that is down': async (walk) => {
     const headroom = await startHeadroom(even(1, 1), enableAll(100));
     const bus = { publish: () => Promise.reject(new BusUnavailable('the bus is down')) };

@@ -1,5 +1,4 @@
 import type { WriteWatch } from '../../ports.ts';
-import type { Announcement } from '../retiring/announcement.ts';
 
 /** One request to the platform. */
 export interface Call {
@@ -35,8 +34,6 @@ export interface Answer {
   readonly retryAfter?: string;
   /** Target of a redirect. */
   readonly location?: string;
-  /** What its headers announce about the end of the operation; absent: nothing. */
-  readonly retiring?: Announcement;
 }
 
 /**

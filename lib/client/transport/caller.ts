@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { PlatformConflict } from '../../contract/errors.ts';
 import { isoInstant } from '../../core/model/durations.ts';
-import type { HeardCalls } from '../../core/model/model.ts';
 import type { AnswerText, Clock } from '../../ports.ts';
 import { utcMs } from '../../wire/utc-time.ts';
-import { retiringNotes } from '../retiring/notes.ts';
 import { type Answer, type Call, isConnectionFailure, type Outcome } from './call.ts';
 import { type Deadline, noDeadline } from './deadline.ts';
 import { answerInvalid, errorOf, tooLate } from './errors.ts';
@@ -71,11 +69,6 @@ export interface Caller {
   createNew<T>(call: Call, read: Reader<T>, look: () => Promise<T | undefined>): Promise<T>;
   /** Time of the last answer by the platform's clock, ISO 8601, UTC; null if it is unknown. */
   lastAnswerAt(): string | null;
-  /**
-   * Begins to note the calls that the platform announces to retire.
-   * @returns a function that gives the operations of the answers since then, by their last answers, in order
-   */
-  watchRetiring(): () => HeardCalls;
 }
 
 const isoTime = (date: string | undefined): string | null => {
@@ -88,14 +81,12 @@ export const createCaller = (options: CallerOptions): Caller => {
   const { deadline = noDeadline, failsFast = false } = options;
   let lastDate: string | undefined;
   let hasAnswered = false;
-  const retiring = retiringNotes();
 
   const exchange = async (call: Call): Promise<Outcome> => {
     const outcome = await transport.exchange(call);
     if (outcome.kind === 'answer') {
       hasAnswered = true;
       lastDate = outcome.date;
-      retiring.note(call, outcome);
       if (outcome.requestId) call.watch?.onRequestId?.(outcome.requestId);
     }
     return outcome;
@@ -156,7 +147,6 @@ export const createCaller = (options: CallerOptions): Caller => {
 
   return {
     lastAnswerAt: () => isoTime(lastDate),
-    watchRetiring: retiring.watch,
     send: (call, read) => run(call, readBy(call, read)),
     receive: (call, read, lasting = (text) => text) =>
       run(call, (answer) => {

@@ -1,6 +1,5 @@
 import { secondMs } from '../../core/model/durations.ts';
 import { errorBody } from '../../wire/records.ts';
-import { announcementIn } from '../retiring/announcement.ts';
 import type { Answer, Failure, NoAnswer } from './call.ts';
 import { jsonOf, unreadable } from './read-answer.ts';
 
@@ -55,11 +54,6 @@ export const toAnswer = (raw: RawAnswer, clean: Clean): Answer => {
     date: headerOf(raw.headers, 'date'),
     retryAfter: headerOf(raw.headers, 'retry-after'),
     location: cleaned(headerOf(raw.headers, 'location')),
-    retiring: announcementIn({
-      deprecation: headerOf(raw.headers, 'deprecation'),
-      sunset: headerOf(raw.headers, 'sunset'),
-      link: cleaned([raw.headers.link ?? []].flat().join(', ')),
-    }),
   };
 };
 

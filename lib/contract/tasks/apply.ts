@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
-import { runFolder, storeAreas as area } from '../store-keys.ts';
+import { storeAreas as area, runFolder } from '../store-keys.ts';
 import { again, longestWaitSeconds } from './again.ts';
 import { calls, contract, count, failure, mapCopies, project, runId } from './parts.ts';
 
@@ -16,8 +16,8 @@ export const applyTask = contract({
   longestWaitSeconds,
   copies: mapCopies,
   store: {
-    read: [...calls.read, runFolder, area.lease, area.mode, area.signs, area.projectRecord],
-    write: [...calls.write, area.signs, area.applied, area.lease, area.projectRecord, area.damaged],
+    read: [...calls.read, runFolder, area.lease, area.mode, area.projectRecord],
+    write: [...calls.write, area.applied, area.lease, area.projectRecord, area.damaged],
     delete: [],
   },
   /** With `failure` it only records that the changes of this project and phase could not be applied. */

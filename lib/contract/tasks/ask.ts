@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
-import { runFolder, storeAreas as area } from '../store-keys.ts';
+import { storeAreas as area, runFolder } from '../store-keys.ts';
 import { again, longestWaitSeconds } from './again.ts';
 import { callOrder, calls, contract, count, runId } from './parts.ts';
 
@@ -16,8 +16,8 @@ export const askTask = contract({
   longestWaitSeconds,
   copies: 1,
   store: {
-    read: [...calls.read, runFolder, area.signs, area.lookup, area.projectRecord],
-    write: [...calls.write, area.signs, area.questions, area.lookup, area.projectRecord],
+    read: [...calls.read, runFolder, area.lookup, area.projectRecord],
+    write: [...calls.write, area.questions, area.lookup, area.projectRecord],
     delete: [],
   },
   input: z.object({ runId, order: callOrder.optional() }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { runFolder, storeAreas as area } from '../store-keys.ts';
+import { storeAreas as area, runFolder } from '../store-keys.ts';
 import { audit, callOrder, contract, count, project, runId } from './parts.ts';
 
 const approvals = [area.proposedPlan, area.approval, area.used] as const;
@@ -19,7 +19,7 @@ export const planTask = contract({
   order: null,
   copies: 1,
   store: {
-    read: [area.policy, area.grants, runFolder, area.signs, area.lookup, ...both],
+    read: [area.policy, area.grants, runFolder, area.lookup, ...both],
     write: [area.readings, area.questions, area.plan, area.sealed, area.damaged, ...both],
     delete: [area.sealing],
   },

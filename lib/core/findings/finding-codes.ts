@@ -60,7 +60,6 @@ export const findingCodes = {
   'no-longer-selected': warning,
   'exemption-ends': warning,
   'answers-old': warning,
-  'api-retires': warning,
   'events-not-published': warning,
   'mode-of-store': { ...notice, blocks },
   'mode-overruled': { ...notice, blocks },

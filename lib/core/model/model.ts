@@ -74,25 +74,6 @@ export interface ProjectFacts {
   readonly problem?: string;
 }
 
-/** A call that the platform will retire, as the headers of its answers announce. */
-export interface RetiringCall {
-  /** Method and path template; it contains no name of the organization. */
-  readonly operation: string;
-  /** Since when it is deprecated, ISO 8601, UTC; absent if the platform gives no readable time. */
-  readonly deprecatedAt?: string;
-  /** When it is retired, ISO 8601, UTC; absent if the platform gives no readable time. */
-  readonly sunsetAt?: string;
-  /** Notice of the platform, an https address; absent if there is none that is short and plain. */
-  readonly link?: string;
-}
-
-/** What answers say about the end of their operations. */
-export interface HeardCalls {
-  readonly retiring: readonly RetiringCall[];
-  /** Operations without an announcement. */
-  readonly lasting: readonly string[];
-}
-
 /** The platform's own warning that the disk of a running service is nearly full (pf 2.6). */
 export interface DiskAlert {
   readonly service: string;
@@ -131,8 +112,6 @@ export interface Snapshot {
   readonly readAt?: string;
   /** Endpoints of Headroom that this store did not create, with the time when they appeared; absent if there are none. */
   readonly appeared?: Readonly<Record<string, string>>;
-  /** Calls that the platform announced to retire by that reading; absent if there are none. */
-  readonly retiring?: readonly RetiringCall[];
   /** As `readAt`, by the platform's own clock, which dates its alerts; absent if the platform gave no time. */
   readonly seenAt?: string;
   /** `readAt` of the project's record in the store, which the reading confirmed; absent where that does not matter. */

@@ -2,10 +2,9 @@ import { groupBy } from '../../core/model/grouping.ts';
 import { type Fault, matchFault } from '../faults/faults.ts';
 import { operations } from '../operations/all.ts';
 import { type Operation, performed } from '../operations/operation.ts';
-import { isRetired, retiringHeaders } from '../protocol/behaviour.ts';
 import { jsonText } from '../protocol/json-text.ts';
 import { knownRefusal } from '../protocol/known-refusals.ts';
-import { errorBody, methodNotAllowed, retired, routeNotFound } from '../protocol/refusal.ts';
+import { errorBody, methodNotAllowed, routeNotFound } from '../protocol/refusal.ts';
 import { readJson } from '../protocol/request-body.ts';
 import { callerOf } from '../state/authentication.ts';
 import type { Caller } from '../state/state.ts';
@@ -103,11 +102,9 @@ const faultAnswer = (asked: Asked, { status, body, retryAfter }: Extract<Fault, 
   return jsonAnswer(asked, JSON.stringify(body ?? errorBody(status, 'injected_fault', ['Injected fault'])), status);
 };
 
-const admit = ({ edge, request, headers }: Asked, operation: Operation): void => {
-  Object.assign(headers, retiringHeaders(edge.state.behaviour, operation.id));
+const admit = ({ edge, request }: Asked, operation: Operation): void => {
   edge.counts = counted(edge.counts, operation);
   limitRate(edge, request.headers.authorization);
-  if (isRetired(edge.state.behaviour, operation.id, edge.clock.nowMs())) throw retired();
 };
 
 /** Answers a request of an operation, applying the fault that matches it. */

@@ -92,9 +92,6 @@ export const methodNotAllowed = (method: string, allowed: readonly string[]) =>
     allow: allowed.join(', '),
   });
 
-/** The end of an operation has come (pf 2.15; A-48). */
-export const retired = () => new Refusal(410, 'retired_api_endpoint', 'This endpoint has been retired');
-
 export const tokenMissing = () =>
   new Refusal(401, 'authentication_failed', 'Missing (expired) db token (no token in the Authorization header)');
 

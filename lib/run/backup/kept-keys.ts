@@ -39,7 +39,7 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   },
   lookup: { instead: 'the next run asks the platform again' },
   watch: { instead: 'the watch for new services starts anew; the next pass finds services created meanwhile' },
-  signs: { instead: 'the next backup, and the next call of each task, says it again' },
+  signs: { instead: 'the next backup says it again' },
   lease: moment,
   readers: moment,
   callLedger: moment,

@@ -1,6 +1,6 @@
 import { PlatformError, PlatformThrottled, PlatformUnauthorized } from '../../contract/errors.ts';
 import { dayOf } from '../../core/forecast/project-history.ts';
-import type { DiskAlert, KnownAnswers, ProjectFacts, RetiringCall, Snapshot } from '../../core/model/model.ts';
+import type { DiskAlert, KnownAnswers, ProjectFacts, Snapshot } from '../../core/model/model.ts';
 import type { Clock, Platform } from '../../ports.ts';
 import { sha256 } from '../store/sha256.ts';
 import { type Answered, listIn, readLists, unread } from './read-project.ts';
@@ -12,7 +12,6 @@ export interface Read extends Pick<Snapshot, 'services' | 'endpoints'> {
   /** The day (since 1970, UTC). */
   readonly historyDay: number;
   readonly seenAt: string | null;
-  readonly retiring: readonly RetiringCall[];
   /** The answers that say all of this; undefined if they do not. */
   readonly answers: () => KnownAnswers | undefined;
 }
@@ -58,13 +57,11 @@ interface AskPorts {
  * @throws platform errors, also from `read`
  */
 export const askProject = async ({ platform, clock }: AskPorts, { name, tags }: ProjectFacts, hasDisks: boolean) => {
-  const heard = platform.watchRetiring();
   const services = await platform.listServices(name, unread);
   const endpoints = await platform.listEndpoints(name, unread);
   const askAlerts = () => ifListed<Answered<DiskAlert>>(() => platform.listDiskAlerts(name, unread));
   let asked = hasDisks ? { alerts: await askAlerts() } : undefined;
-  const digest = () =>
-    answersDigest([services, endpoints, asked?.alerts], [tags, dayOf(clock.now()), heard().retiring]);
+  const digest = () => answersDigest([services, endpoints, asked?.alerts], [tags, dayOf(clock.now())]);
   const read = async (): Promise<Read> => {
     const { isWhole, ...lists } = await readLists(platform, name, { services, endpoints });
     const isDiskless = lists.services.every(({ diskMb }) => diskMb === 0);
@@ -81,7 +78,6 @@ export const askProject = async ({ platform, clock }: AskPorts, { name, tags }: 
       alerts,
       historyDay: dayOf(clock.now()),
       seenAt: platform.lastAnswerAt(),
-      retiring: heard().retiring,
       answers,
     };
   };

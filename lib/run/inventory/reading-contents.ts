@@ -44,10 +44,7 @@ export const isKnownAs = (known: Known, record: InventoryRecord | undefined): bo
   isUnchanged(record, known.digest);
 
 /** A reading of a project, and the services that count as published with it. */
-export interface NewReading
-  extends SurveyObject,
-    PublishedServices,
-    Pick<InventoryRecord, 'alerts' | 'historyDay' | 'retiring'> {}
+export interface NewReading extends SurveyObject, PublishedServices, Pick<InventoryRecord, 'alerts' | 'historyDay'> {}
 
 /** What a run has noted in a record before it changes the project. */
 export type Mark = Pick<InventoryRecord, 'changedBy' | 'granted'>;
@@ -64,7 +61,7 @@ interface ReadAfter {
 export const recordOf = (
   by: Pick<InventoryRecord, 'organization' | 'runId'>,
   { tags }: ProjectFacts,
-  { services, endpoints, alerts, names: announced, seenAt, historyDay, retiring = [] }: NewReading,
+  { services, endpoints, alerts, names: announced, seenAt, historyDay }: NewReading,
   { at, mark, earlier }: ReadAfter,
 ): InventoryRecord => {
   const appeared = appearedIn(earlier, endpoints, at);
@@ -82,7 +79,6 @@ export const recordOf = (
     ...(kept.length > 0 && { lastAlerts: kept }),
     ...(seenAt !== null && { seenAt }),
     ...(Object.keys(appeared).length > 0 && { appeared }),
-    ...(retiring.length > 0 && { retiring }),
     ...mark,
   };
 };

@@ -201,7 +201,7 @@ export const lastReading = (
   record: InventoryRecord,
   confirmation: Known | Confirmation | undefined,
 ): RememberedProject & Pick<InventoryRecord, 'readAt'> => {
-  const { tags, services, endpoints, alerts, lastAlerts, granted, appeared, retiring } = record;
+  const { tags, services, endpoints, alerts, lastAlerts, granted, appeared } = record;
   const { readAt, seenAt, recordedAt } = withTimes(record, confirmation);
   const digest = isNoted(record) ? undefined : digestOf(record);
   const answers = digest !== undefined && confirmation?.digest === digest ? confirmation.answers : undefined;
@@ -219,6 +219,5 @@ export const lastReading = (
     granted,
     ...(lastAlerts && { lastAlerts }),
     ...(appeared && { appeared }),
-    ...(retiring && { retiring }),
   };
 };

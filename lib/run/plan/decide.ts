@@ -19,7 +19,6 @@ import { lastingOptions, restartingOptions } from '../../documents/marked-option
 import type { DecisionPorts, ProjectEvent, Store, StorePorts } from '../../ports.ts';
 import { appliedIn } from '../apply/adopted.ts';
 import { undoneRecords } from '../audit/undone-records.ts';
-import { retiringCalls } from '../calls/retiring-calls.ts';
 import { lastBands } from '../inventory/index-of-readings.ts';
 import type { DoneLookups } from '../lookup/done-lookups.ts';
 import { eventLogs } from '../lookup/run-lookups.ts';
@@ -161,7 +160,7 @@ const runFacts = async (ports: DecisionPorts, run: RunObject) => ({
 /** Reads the results of a run's survey. */
 export const readPlanFacts = async (ports: DecisionPorts, run: RunObject): Promise<PlanFacts> => {
   const read = await readProjects(ports, run);
-  const ages = agesOf(run, read, await retiringCalls(ports.store));
+  const ages = agesOf(run, read);
   return withUnlisted(ports, run, { ...(await runFacts(ports, run)), ...read, ...ages });
 };
 

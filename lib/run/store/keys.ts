@@ -43,7 +43,7 @@ const sections = {
   projectRecord: ['reading', 'history', 'applied', 'refusals', 'lowered'],
   watch: ['watermarks', 'turn', 'heartbeatSent', 'tokenExpiry'],
   intake: ['policyInForce', 'heartbeatArrived'],
-  signs: ['backup', 'retiringCalls'],
+  signs: ['backup'],
   reported: ['findingLog', 'projectsRead', 'outbox', 'latestReport'],
 } as const satisfies { readonly [N in StoreKeyName]?: readonly string[] };
 
@@ -130,7 +130,6 @@ export const keys = {
   policyInForce: sectionOf('intake', 'policyInForce'),
   heartbeatArrived: sectionOf('intake', 'heartbeatArrived'),
   backup: sectionOf('signs', 'backup'),
-  retiringCalls: sectionOf('signs', 'retiringCalls'),
   projectRecords: prefixOf(storeKeys.projectRecord),
   policyVersions: prefixOf(storeKeys.policyVersion),
   proposedPlans: prefixOf(storeKeys.proposedPlan),

@@ -191,7 +191,6 @@ const sections: Readonly<Record<Section, StoredRecord>> = {
   tokenExpiry: again<memory.TokenExpiry | undefined>(memory.tokenExpiry.optional()),
   backup: again<BackupFacts | undefined>(backup.optional()),
   policyInForce: anew<memory.PolicyInForce | undefined>(memory.policyInForce.optional()),
-  retiringCalls: again<inventory.RetiringCalls | undefined>(inventory.retiringCalls.optional()),
 };
 
 const rows = (Object.keys(table) as (keyof typeof table)[]).map((name) => [storeKeys[name], table[name]] as const);

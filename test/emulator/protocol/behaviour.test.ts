@@ -31,41 +31,6 @@ describe('the behaviour', () => {
     expect((await send('POST', '/_control/behaviour', { integrationHiddenSeconds: -1 })).status).toBe(400);
   });
 
-  it('may announce the end of an operation in the headers of its answers, refusals too, and of no other (A-48)', async () => {
-    const ends = {
-      deprecation: '2026-07-29T00:00:00Z',
-      sunset: '2027-01-31T00:00:00Z',
-      link: 'https://example.com/eol',
-    };
-    const { send } = await served({ scenario: { ...smallScenario(), behaviour: { retiring: { ServiceList: ends } } } });
-    const announced = {
-      deprecation: '@1785283200',
-      sunset: 'Sun, 31 Jan 2027 00:00:00 GMT',
-      link: '<https://example.com/eol>; rel="sunset"',
-    };
-    const headersOf = async (path: string) => Object.fromEntries((await send('GET', path)).headers);
-    expect(await headersOf(`${shop}/service`)).toMatchObject(announced);
-    expect(await headersOf('/v1/project/none/service')).toMatchObject(announced);
-    expect(await headersOf(`${shop}/tags`)).not.toHaveProperty('deprecation');
-    const wrong = await send('POST', '/_control/behaviour', { retiring: { ServiceList: { sunset: 'soon' } } });
-    expect(wrong.status).toBe(400);
-  });
-
-  it('an operation is a 410 from its sunset on, with the same headers (A-48)', async () => {
-    const { platform, send } = await served();
-    const sunset = '2026-03-02T09:00:00Z';
-    await send('POST', '/_control/behaviour', {
-      retiring: { ServiceList: { deprecation: '2026-01-01T00:00:00Z', sunset } },
-    });
-    await platform.advance(3_599);
-    expect((await send('GET', '/v1/project/shop/service')).status).toBe(200);
-    await platform.advance(1);
-    const gone = await send('GET', '/v1/project/shop/service');
-    expect([gone.status, gone.body.errors[0].error_code]).toEqual([410, 'retired_api_endpoint']);
-    expect(gone.headers.get('sunset')).toBe('Mon, 02 Mar 2026 09:00:00 GMT');
-    expect((await send('GET', '/v1/project/shop/service/orders')).status).toBe(200);
-  });
-
   it('may give an endpoint another id with an update; integrations follow (pf 1.2)', async () => {
     const { send, platform } = await served({
       scenario: { ...smallScenario([pg('orders', { usedGb: 90 })]), behaviour: { updateGivesNewId: true } },

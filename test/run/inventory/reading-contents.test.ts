@@ -17,7 +17,6 @@ const reading: InventoryRecord = recordOf(
     readAt: at,
     seenAt: at,
     historyDay: 7,
-    retiring: [],
   },
   { at, mark: {}, earlier: undefined },
 );

@@ -9,9 +9,8 @@ const read = (project: string, readAt: string | undefined, given: object = {}) =
   ...aSnapshot({ project, ...given }),
   readAt,
 });
-const retires = (sunsetAt: string) => ({ operation: 'GET /v1/project', sunsetAt });
-const of = (given: object, of = run, heard: readonly ReturnType<typeof retires>[] = []) =>
-  agesOf(of, { snapshots: [], remembered: [], unread: [], lastApplied: new Map(), ...given } as never, heard);
+const of = (given: object, of = run) =>
+  agesOf(of, { snapshots: [], remembered: [], unread: [], lastApplied: new Map(), ...given } as never);
 
 describe('the readings of a plan', () => {
   it('are summed up with the oldest, where the run did not read all of them itself', () => {
@@ -44,20 +43,5 @@ describe('the readings of a plan', () => {
     expect(of({ remembered }).notes).toMatchObject([{ code: 'other-store', project: 'a' }]);
     const lastApplied = new Map([['a', [{ endpointName: 'headroom-orders' }]]]);
     expect(of({ remembered, lastApplied }).notes).toEqual([]);
-  });
-
-  it('say by the newest of them when the platform retires a call, unless the run found it so itself', () => {
-    const newer = read('a', '2030-01-01T11:30:00.000Z', { retiring: [retires('2030-03-01')] });
-    const older = read('b', '2030-01-01T11:00:00.000Z', { retiring: [retires('2030-02-01')] });
-    const heard = [retires('2030-01-15')];
-    expect(of({ snapshots: [newer, older] }, run, heard).notes).toMatchObject([
-      { code: 'api-retires', message: expect.stringContaining('2030-03-01') },
-    ]);
-    expect(of({}, run, heard).notes).toMatchObject([{ message: expect.stringContaining('2030-01-15') }]);
-    const note = (code: string) => ({ code, project: '', service: '', subject: 'GET /v1/project', message: '' });
-    const knowing = of({}, aRun({ startedAt, notes: [note('api-retires')] }), heard);
-    expect(knowing.notes).toEqual([note('api-retires')]);
-    const other = of({}, aRun({ startedAt, notes: [note('other')] }), heard);
-    expect(other.notes.map(({ code }) => code)).toEqual(['other', 'api-retires']);
   });
 });

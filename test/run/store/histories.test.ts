@@ -52,7 +52,6 @@ describe('the histories of projects in the store', () => {
       listEndpoints: async () => [],
       getService: async () => undefined,
       lastAnswerAt: () => '2026-03-02T00:10:00Z',
-      watchRetiring: () => () => ({ retiring: [], lasting: [] }),
       diskUsage: async () => [{ timeMs: clock.now(), percent: 50 }],
     };
     await writeObject(inner, keys.run('run-1'), aRun({ projects: [{ name: 'shop', tags: {} }] }));

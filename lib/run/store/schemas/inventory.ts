@@ -32,17 +32,6 @@ export const snapshot = z.object({
   readAt: time.optional(),
 });
 
-/** A call that the platform announces to retire; outside texts are as short as the client leaves them. */
-const retiringCall = z.object({
-  operation: name.max(200),
-  deprecatedAt: time.optional(),
-  sunsetAt: time.optional(),
-  link: name.max(200).optional(),
-});
-
-export const retiringCalls = z.object({ calls: z.array(retiringCall) });
-export type RetiringCalls = z.infer<typeof retiringCalls>;
-
 const diskAlert = z.object({ service: name, isCritical: z.boolean(), since: time.nullable() });
 
 /** The last reading of a project. */
@@ -72,8 +61,6 @@ export const inventoryRecord = z.object({
   seenAt: time.optional(),
   /** Day (since 1970, UTC) whose sizes are in the project's history; absent while a list is or was unexpectedly empty. */
   historyDay: z.number().int().optional(),
-  /** Calls that the platform announced to retire by then; absent if there are none. */
-  retiring: z.array(retiringCall).optional(),
 });
 
 /** The age of every project's reading, and the projects that the next pass reads first. */
