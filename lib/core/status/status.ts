@@ -71,7 +71,7 @@ export const worstOf = (lines: readonly StatusLine[]): StatusVerdict =>
   verdicts.findLast((verdict) => lines.some((line) => line.verdict === verdict)) ?? 'problem';
 
 /** How often each state occurs, in their order, such as `2 ok, 1 unknown`; states that do not occur are left out. */
-export const countsText = <State extends string>(states: readonly State[], all: readonly State[]): string =>
+const countsText = <State extends string>(states: readonly State[], all: readonly State[]): string =>
   states
     .map((state) => ({ state, count: all.filter((one) => one === state).length }))
     .filter(({ count }) => count > 0)
