@@ -163,9 +163,10 @@ const mayRemember = async (
 };
 
 /** Updates the records that outlive runs. Only a run with the lease may, because runs with a lease never overlap. */
-const remember = async (ports: StorePorts, ended: EndedRun): Promise<void> => {
+const remember = async (ports: ReportPorts, ended: EndedRun): Promise<void> => {
   await rememberProjectsRead(ports.store, ended);
-  await noteFindings(ports, ended);
+  const { platform, stack } = ports;
+  await noteFindings(ports, { organization: platform.organization, stack }, ended);
 };
 
 /** Releases the lease and seals the writes of the run. @returns whether the audit may have them only since then */

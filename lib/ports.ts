@@ -357,7 +357,7 @@ export type PlanPorts = DecisionPorts & Pick<Ports, 'approvalRule' | 'approver' 
 export type PublishPorts = Pick<Ports, 'store' | 'bus' | 'clock'>;
 
 /** Ports of the task that ends a run. */
-export type ReportPorts = PublishPorts & Pick<Ports, 'stack'>;
+export type ReportPorts = PublishPorts & Pick<Ports, 'stack'> & { readonly platform: PlatformIdentity };
 
 /** Ports of the task that sends messages to channels. */
 export type DeliverPorts = PublishPorts & { readonly channels: Channels };

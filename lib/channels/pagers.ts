@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DeliveryFailure } from '../core/notices/delivery.ts';
 import type { Incident, MessageItem } from '../core/notices/messages.ts';
+import { type KnownOwner, senderName, signedKey, signedLine } from '../core/notices/sender.ts';
 import type { Outgoing } from '../ports.ts';
 import { type LinkFacts, linksOf, stepsOf } from './links.ts';
 import { postJson } from './post.ts';
@@ -13,9 +14,9 @@ type PagerSettings = Extract<ChannelSettings, { readonly kind: 'pagerduty' }>;
 
 type Paged = MessageItem & { readonly incident: Incident };
 
-/** Names can be long and may contain anything; a pager bounds the length of a key. */
-const dedupKey = ({ incident }: Paged): string =>
-  `headroom-${createHash('sha256').update(incident.key).digest('hex').slice(0, 40)}`;
+/** Names can be long and may contain anything; a pager bounds the length of a key. Organizations may share a pager. */
+const dedupKey = (sender: KnownOwner, { incident }: Paged): string =>
+  `headroom-${createHash('sha256').update(signedKey(sender, incident.key)).digest('hex').slice(0, 40)}`;
 
 const detailsOf = ({ text, owner, action }: Paged, facts: LinkFacts): Record<string, string> => ({
   owner,
@@ -24,13 +25,13 @@ const detailsOf = ({ text, owner, action }: Paged, facts: LinkFacts): Record<str
 });
 
 /** An event of the Events API v2, without the key of the integration. */
-const eventOf = (item: Paged, facts: LinkFacts): object => {
+const eventOf = (sender: KnownOwner, item: Paged, facts: LinkFacts): object => {
   const { title, incident, action } = item;
-  const dedup = { dedup_key: dedupKey(item) };
+  const dedup = { dedup_key: dedupKey(sender, item) };
   if (incident.isOver) return { event_action: 'resolve', ...dedup };
   const payload = {
-    summary: cut(`Headroom: ${title}`, 1_024),
-    source: 'headroom',
+    summary: cut(signedLine(sender, title), 1_024),
+    source: senderName(sender),
     severity: incident.level,
     custom_details: detailsOf(item, facts),
   };
@@ -49,12 +50,12 @@ const omittedItem = ({ id, message }: Pick<Outgoing, 'id' | 'message'>): Paged =
 
 /** The events of a message; none if another message opens or closes its incidents. */
 export const pagerEvents = (outgoing: Pick<Outgoing, 'id' | 'message'>, facts: LinkFacts): object[] => {
-  const { items, omitted } = outgoing.message;
+  const { sender, items, omitted } = outgoing.message;
   const paged = items.flatMap((item): Paged[] =>
     item.incident === null ? [] : [{ ...item, incident: item.incident }],
   );
   const all = omitted === 0 ? paged : [...paged, omittedItem(outgoing)];
-  return all.map((item) => eventOf(item, facts));
+  return all.map((item) => eventOf(sender, item, facts));
 };
 
 /**

@@ -3,10 +3,16 @@ import type { Message } from '../core/notices/messages.ts';
 import { type LinkFacts, linksOf, stepsOf } from './links.ts';
 
 /** Body for any other receiver. Members are only added while `format` stays the same. */
-export const webhookBody = (id: string, { urgent, subject, items, omitted }: Message, facts: LinkFacts): string =>
+export const webhookBody = (
+  id: string,
+  { sender, urgent, subject, items, omitted }: Message,
+  facts: LinkFacts,
+): string =>
   JSON.stringify({
     format: 1,
     id,
+    organization: sender.organization,
+    stack: sender.stack ?? null,
     urgent,
     subject,
     items: items.map(({ title, text, owner, action }) => ({

@@ -7,17 +7,26 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
 import { createSecretChannels } from '../../lib/aws/channels.ts';
 import { SecretUnavailable } from '../../lib/contract/errors.ts';
+import { signedSubject } from '../../lib/core/notices/sender.ts';
 import type { Outgoing } from '../../lib/ports.ts';
 import { startReceiver } from '../channels/receiver.ts';
 
 /** Text of the secret that nothing may repeat. */
 const canary = 'CANARY5c81';
 
+const sender = { organization: 'org-example' };
 const message: Outgoing = {
   id: 'run-1~ops',
   channel: 'ops',
   links: {},
-  message: { urgent: true, onlyPagers: false, subject: 'a disk is full', items: [], omitted: 0 },
+  message: {
+    sender,
+    urgent: true,
+    onlyPagers: false,
+    subject: signedSubject(sender, 'a disk is full'),
+    items: [],
+    omitted: 0,
+  },
 };
 
 const open = () => {

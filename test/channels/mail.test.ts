@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createChannels } from '../../lib/channels/channels.ts';
 import { sendMail } from '../../lib/channels/send-mail.ts';
+import { signedSubject } from '../../lib/core/notices/sender.ts';
 
 const password = 'canary-password';
 
@@ -53,7 +54,12 @@ const sendOver = (url: string) => {
     action: null,
     incident: null,
   };
-  const message = { urgent: true, onlyPagers: false, subject: 'Headroom: drift', items: [item], omitted: 0 };
+  const sender = {
+    organization: 'org-example',
+    stack: 'arn:aws:cloudformation:eu-west-1:111122223333:stack/headroom-prod',
+  };
+  const subject = signedSubject(sender, 'drift');
+  const message = { sender, urgent: true, onlyPagers: false, subject, items: [item], omitted: 0 };
   return channels.send({ id: 'run-1~ops', channel: 'ops', message, links: {} });
 };
 
@@ -63,7 +69,8 @@ describe('a mail', () => {
     expect(await sendOver(server.url)).toBeNull();
     const text = server.lines.join('\n');
     expect(text).toMatch(/^RCPT TO:<a@example\.com>$[\s\S]*^RCPT TO:<b@example\.com>$/m);
-    expect(text).toContain('Subject: Headroom: drift');
+    expect(text).toContain('Subject: Headroom (org-example, headroom-prod): drift');
+    expect(text).toContain('\norg-example, stack headroom-prod (eu-west-1, account 111122223333)\n');
     expect(text).toContain('1. shop/orders: drift (storage)');
     expect(text).toContain('X-Headroom-Delivery: run-1~ops');
   });

@@ -3,10 +3,13 @@ import { createChannels, rendered } from '../../lib/channels/channels.ts';
 import { minuteMs } from '../../lib/core/model/durations.ts';
 import type { KnownFinding } from '../../lib/core/notices/known-findings.ts';
 import { channelMessages, type Notified } from '../../lib/core/notices/messages.ts';
+import type { KnownOwner } from '../../lib/core/notices/sender.ts';
 import { deliverDue } from '../../lib/run/publish/deliver.ts';
 import { leaveMessages } from '../../lib/run/publish/deliveries.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { startReceiver } from './receiver.ts';
+
+const sender = { organization: 'org-example' };
 
 const finding = (some: Partial<KnownFinding> = {}): KnownFinding => ({
   code: 'disk-full',
@@ -37,11 +40,16 @@ const pagerOf = async (kind: 'pagerduty' | 'slack') => {
   const document = JSON.stringify({ pager: settings });
   const channels = createChannels({ read: async () => document, approval: null, clock });
   const deliver = () => deliverDue({ store, clock, bus: { publish: async () => undefined }, channels });
-  const leave = async (notified: Partial<Notified>) => {
+  const leave = async (notified: Partial<Notified>, from: KnownOwner = sender) => {
     runs += 1;
     nowMs += 1;
     const routes = { notify: [{ channel: 'pager', match: { owner: ['*'] } }], links };
-    await leaveMessages({ store, clock }, `run-${runs}`, routes, { urgent: [], ended: [], daily: null, ...notified });
+    await leaveMessages({ store, clock }, from, `run-${runs}`, routes, {
+      urgent: [],
+      ended: [],
+      daily: null,
+      ...notified,
+    });
   };
   const wait = (minutes: number) => {
     nowMs += minutes * minuteMs;
@@ -62,7 +70,7 @@ describe('PagerDuty', () => {
       routing_key: routingKey,
       event_action: 'trigger',
       payload: {
-        summary: 'Headroom: shop/orders: disk full',
+        summary: 'Headroom (org-example): shop/orders: disk full',
         severity: 'critical',
         custom_details: { owner: 'storage', finding: expect.stringContaining('The disk is full.') },
       },
@@ -77,7 +85,7 @@ describe('PagerDuty', () => {
     await leave({ urgent: ['billing', 'orders', 'users'].map((service) => finding({ service })) });
     expect(await deliver()).toMatchObject({ delivered: 0, dead: 1 });
     expect(bodies().map(({ payload }) => payload.summary)).toEqual(
-      ['billing', 'orders', 'users'].map((service) => `Headroom: shop/${service}: disk full`),
+      ['billing', 'orders', 'users'].map((service) => `Headroom (org-example): shop/${service}: disk full`),
     );
   });
 
@@ -98,7 +106,7 @@ describe('PagerDuty', () => {
 
   it('has one incident for all levels of a finding, and another for each service', () => {
     const urgent = [finding({ subject: 'a' }), finding({ subject: 'b' }), finding({ service: 'users' })];
-    const [sent] = channelMessages([{ channel: 'pager', match: {} }], { urgent, ended: [], daily: null });
+    const [sent] = channelMessages(sender, [{ channel: 'pager', match: {} }], { urgent, ended: [], daily: null });
     const keys = sent?.message.items.map(({ incident }) => incident?.key);
     expect([new Set(keys).size, keys?.[0]]).toEqual([2, keys?.[1]]);
   });
@@ -127,7 +135,34 @@ describe('PagerDuty', () => {
     await leave({ urgent: Array.from({ length: 23 }, (_, n) => finding({ service: `s${n}` })) });
     await deliver();
     expect(bodies()).toHaveLength(21);
-    expect(bodies().at(-1)?.payload.summary).toBe('Headroom: 3 more findings');
+    expect(bodies().at(-1)?.payload.summary).toBe('Headroom (org-example): 3 more findings');
+  });
+});
+
+describe('a pager that several organizations and deployments share', () => {
+  const stackOf = (name: string) => `arn:aws:cloudformation:eu-west-1:111122223333:stack/${name}`;
+  const senders: readonly KnownOwner[] = [
+    { organization: 'org-eu' },
+    { organization: 'org-us' },
+    { organization: 'org-us', stack: stackOf('headroom') },
+    { organization: 'org-us', stack: stackOf('headroom-test') },
+  ];
+  const exceeded = finding({ code: 'budget-exceeded', project: '', service: '', subject: 'storage' });
+
+  it('has an incident for each of them, which says whose it is, and none closes that of another', async () => {
+    const { leave, deliver, bodies } = await pagerOf('pagerduty');
+    for (const sender of senders) await leave({ urgent: [exceeded] }, sender);
+    for (const sender of senders)
+      await leave({ ended: [{ ...exceeded, endedAt: '2030-01-01T09:00:00.000Z' }] }, sender);
+    await deliver();
+    const [opened, closed] = [bodies().slice(0, 4), bodies().slice(4)];
+    expect(new Set(opened.map(({ dedup_key: key }) => key)).size).toBe(4);
+    expect(closed.map(({ dedup_key: key }) => key)).toEqual(opened.map(({ dedup_key: key }) => key));
+    const names = ['org-eu', 'org-us', 'org-us, headroom', 'org-us, headroom-test'];
+    expect(opened.map(({ payload }) => payload.source)).toEqual(names);
+    expect(opened.map(({ payload }) => payload.summary)).toEqual(
+      names.map((name) => `Headroom (${name}): storage: budget exceeded`),
+    );
   });
 });
 
@@ -139,7 +174,7 @@ it('people read of the end of an urgent finding in the daily notice alone', asyn
 });
 
 it('a dry run shows the incidents without any key', () => {
-  const [sent] = channelMessages([{ channel: 'x', match: {} }], { urgent: [finding()], ended: [], daily: null });
+  const [sent] = channelMessages(sender, [{ channel: 'x', match: {} }], { urgent: [finding()], ended: [], daily: null });
   const message = sent?.message ?? expect.unreachable();
   const text = rendered('pagerduty', { id: 'x', message }, { links, approval: null });
   expect(JSON.parse(text)).toHaveLength(1);

@@ -7,6 +7,9 @@ import type { ChannelSettings } from '../../lib/channels/settings.ts';
 import { actionOf } from '../../lib/core/notices/actions.ts';
 import type { KnownFinding } from '../../lib/core/notices/known-findings.ts';
 import { channelMessages } from '../../lib/core/notices/messages.ts';
+import { signedSubject } from '../../lib/core/notices/sender.ts';
+
+const sender = { organization: 'org-example' };
 
 const finding = (some: Partial<KnownFinding>): KnownFinding => ({
   code: 'maximum-reached',
@@ -24,7 +27,11 @@ const digest = '0123456789abcdef0123456789abcdef';
 const pending = finding({ code: 'plan-needs-approval', project: '', service: '', subject: digest });
 
 const messageOf = (urgent: readonly KnownFinding[]) => {
-  const [first] = channelMessages([{ channel: 'ops', match: { owner: ['*'] } }], { urgent, ended: [], daily: null });
+  const [first] = channelMessages(sender, [{ channel: 'ops', match: { owner: ['*'] } }], {
+    urgent,
+    ended: [],
+    daily: null,
+  });
   if (first === undefined) throw new Error('no message');
   return first.message;
 };
@@ -60,6 +67,13 @@ describe.each(kinds)('a message for %s', (kind) => {
       'https://docs.example.com/runbook#maximumreached',
     ])
       expect(body).toContain(part);
+  });
+
+  it('begins with whose it is', () => {
+    const body = bodyOf(kind, [finding({})], local);
+    const { text, attachments, subject } = kind === 'mail' ? { text: body } : JSON.parse(body);
+    const first = text ?? attachments?.[0].content.body[0].inlines[0].text ?? subject;
+    expect(first.split('\n')[0]).toContain('org-example');
   });
 
   it('leads to the form of the approving execution, with its input, where a request approves', () => {
@@ -126,7 +140,14 @@ describe('a hostile name', () => {
 
 describe('a finding without a step', () => {
   const item = { title: 'shop/orders: drift', text: 'x'.repeat(10), owner: 'storage', action: null, incident: null };
-  const message = { urgent: false, onlyPagers: false, subject: 'Headroom: drift', items: [item], omitted: 0 };
+  const message = {
+    sender,
+    urgent: false,
+    onlyPagers: false,
+    subject: signedSubject(sender, 'drift'),
+    items: [item],
+    omitted: 0,
+  };
   const of = (kind: (typeof kinds)[number], more: Partial<typeof item> = {}) =>
     rendered(kind, { id: 'x', message: { ...message, items: [{ ...item, ...more }] } }, local);
 

@@ -20,6 +20,7 @@ const reportPorts = () => {
     store: createMemoryStore(),
     bus: { publish: async (published: readonly HeadroomEvent[]) => void events.push(...published) },
     clock: { now: () => Date.parse('2026-03-02T08:00:00Z') },
+    platform: { organization: 'org-example', maximumKind: 'additional' as const },
   };
   return { ports, events };
 };

@@ -19,7 +19,11 @@ const full = organizationOf([
 const observing = enableAll(40).replace('mode: enforce', 'mode: observe');
 const refuseOnce = (headroom: LocalHeadroom) =>
   headroom.control('faults', [{ operation: 'ServiceIntegrationCreate', times: 2, status: 400 }]);
-const notified = ['DiskFillsUp billing', 'DiskFillsUp orders', 'Headroom: 2 urgent findings for everything'];
+const notified = [
+  'DiskFillsUp billing',
+  'DiskFillsUp orders',
+  'Headroom (org4f2a1c9d0e7): 2 urgent findings for everything',
+];
 const over = ['Recovered DiskFillsUp', 'Recovered DiskFillsUp'];
 
 /** Two full disks without an autoscaler, under a policy that enables both. */

@@ -20,7 +20,7 @@ const sample = organizationOf([
   { name: 'shop', services: [pg('orders', { usedGb: 70, growthGbPerDay: 60, tags: { owner: 'team-shop' } })] },
   { name: 'web', tags: { owner: 'team-web' }, services: [pg('pages')] },
 ]);
-const both = 'Notice team-shop: Headroom: 2 urgent findings for team-shop';
+const both = 'Notice team-shop: Headroom (org4f2a1c9d0e7): 2 urgent findings for team-shop';
 
 /** Two services with maximums; the disk of one grows until it stands at its own. */
 const grown = async () => {
@@ -49,7 +49,9 @@ describe('a maximum that is reached', () => {
     headroom.pass(day);
     await headroom.reconcile();
     await headroom.reconcile();
-    expect(news(headroom)).toEqual(['Notice team-shop: Headroom 2026-03-03: 0 new, 2 resolved for team-shop']);
+    expect(news(headroom)).toEqual([
+      'Notice team-shop: Headroom (org4f2a1c9d0e7) 2026-03-03: 0 new, 2 resolved for team-shop',
+    ]);
   });
 
   const moving = 'match: { service: orders }, until: 2999-12-31, reason: moves away';
@@ -140,18 +142,20 @@ describe('runs that fail or wait', () => {
     for (const _ of [1, 2]) {
       expect((await headroom.reconcile()).outcome).toBe('failed');
     }
-    expect(news(headroom)).toEqual(['Notice unowned: Headroom: run failed']);
+    expect(news(headroom)).toEqual(['Notice unowned: Headroom (org4f2a1c9d0e7): run failed']);
     await headroom.store.put(keys.policy, enableAll(40).replace('maxChanges: 100000', 'maxChanges: 0'));
     for (const _ of [1, 2]) {
       const { outcome } = await headroom.reconcile();
       expect(outcome).toBe('needs-approval');
       headroom.pass(1);
-      const subject = 'Notice unowned: Headroom: plan needs approval: 2 services, +80 GB';
+      const subject = 'Notice unowned: Headroom (org4f2a1c9d0e7): plan needs approval: 2 services, +80 GB';
       expect(news(headroom)).toEqual(_ === 1 ? [subject] : []);
     }
     headroom.pass(day);
     await headroom.reconcile();
-    expect(news(headroom)).toEqual(['Notice unowned: Headroom 2026-03-03: 0 new, 1 resolved for unowned']);
+    expect(news(headroom)).toEqual([
+      'Notice unowned: Headroom (org4f2a1c9d0e7) 2026-03-03: 0 new, 1 resolved for unowned',
+    ]);
   });
 });
 

@@ -70,7 +70,7 @@ describe('a run that must not write', () => {
     expect({ reads, writes }).toEqual({ reads: 0, writes: 0 });
     // Nothing looks at any disk until a person sets the mode.
     const notices = headroom.events.flatMap(({ type, detail }) => (type === 'Notice' ? [detail.subject] : []));
-    expect(notices).toEqual(['Headroom: mode unreadable']);
+    expect(notices).toEqual(['Headroom (org4f2a1c9d0e7): mode unreadable']);
     await setStoreMode(headroom.ports, 'enforce', 'a person');
     expect((await headroom.reconcile()).outcome).toBe('applied');
   });

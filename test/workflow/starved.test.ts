@@ -71,8 +71,8 @@ const news = ({ events }: LocalHeadroom): string[] =>
     return event.type === 'Recovered' ? [`over: ${event.detail.from} ${event.detail.service}`] : [];
   });
 
-const fillsUp = 'Headroom: shop/logs-0: disk fills up';
-const full = 'Headroom: shop/logs-0: disk full';
+const fillsUp = 'Headroom (org4f2a1c9d0e7): shop/logs-0: disk fills up';
+const full = 'Headroom (org4f2a1c9d0e7): shop/logs-0: disk full';
 
 /** Forty days in which the disk of 80 GB has filled by half a GB a day. */
 const filledBefore = async (headroom: LocalHeadroom, endGb: number): Promise<void> => {

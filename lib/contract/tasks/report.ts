@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { outcomes } from '../events.ts';
-import { runFolder, storeAreas as area } from '../store-keys.ts';
+import { storeAreas as area, runFolder } from '../store-keys.ts';
 import { audit, contract, count, failure, runId } from './parts.ts';
 
 /** What outlives the run, and messages for channels: the report adds missing ones. */
@@ -10,7 +10,7 @@ const notified = [area.reported, area.delivery] as const;
 export const reportTask = contract({
   name: 'report',
   workflow: 'reconcile',
-  environment: ['bucket', 'auditLockDays', 'bus', 'stack'],
+  environment: ['organization', 'profile', 'bucket', 'auditLockDays', 'bus', 'stack'],
   memoryMb: 1024,
   timeoutSeconds: 330,
   stateSeconds: { work: 300, note: 300 },

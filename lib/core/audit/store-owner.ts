@@ -17,6 +17,9 @@ export const ownerText = ({ organization, stack = '' }: StoreOwner): string => {
   return [organization ?? '', place].filter((text) => text !== '').join(', ');
 };
 
+/** Name of a stack, from its ARN. */
+export const stackNameOf = (stack: string): string => stackPattern.exec(stack)?.groups?.name ?? stack;
+
 /** Whether a store with this owner is someone else's: both know a member, and it differs. */
 export const isOthers = (owner: StoreOwner | undefined, own: StoreOwner): boolean =>
   (['organization', 'stack'] as const).some(

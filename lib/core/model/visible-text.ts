@@ -17,6 +17,10 @@ const escaped = (character: string): string =>
     (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
   ).join('');
 
+/** Names and tags are untrusted: a text without line breaks and without characters that reverse the direction of reading. */
+export const oneLine = (text: string): string =>
+  (isPlain(text) ? text : text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')).trim();
+
 /** The text in one line with every invisible character escaped (`\u202e`). Names come from outside and may contain any. */
 export const visible = (text: string): string => (isPlain(text) ? text : text.replaceAll(everyUnseen, escaped));
 

@@ -1,6 +1,7 @@
 import { dayMs, isoInstant, minuteMs } from '../model/durations.ts';
 import type { Links } from '../model/policy-document.ts';
 import type { Message } from './messages.ts';
+import { signedSubject } from './sender.ts';
 
 /** A message on its way to a channel. */
 export interface Delivery {
@@ -85,7 +86,8 @@ export const failedDelivery = (
  */
 export const failureMessages = ({ channel, message, links, error, others }: Delivery, nowMs: number): Delivery[] => {
   const day = isoInstant(nowMs).slice(0, 10);
-  const subject = `Headroom: channel ${channel} does not work`;
+  const { sender } = message;
+  const title = `channel ${channel} does not work`;
   const action = {
     text: 'Correct the channel, then try it.',
     command: `headroom notify test ${channel}`,
@@ -94,8 +96,9 @@ export const failureMessages = ({ channel, message, links, error, others }: Deli
   };
   const text = `"${message.subject}" could not be delivered to ${channel}: ${error ?? 'unknown'}. headroom notify list shows what else is waiting.`;
   const incident = { key: `channel ${channel}`, level: 'error', isOver: false } as const;
-  const items = [{ title: subject, text, owner: 'headroom', action, incident }];
-  const report: Message = { urgent: true, onlyPagers: false, subject, items, omitted: 0 };
+  const items = [{ title, text, owner: 'headroom', action, incident }];
+  const subject = signedSubject(sender, title);
+  const report: Message = { sender, urgent: true, onlyPagers: false, subject, items, omitted: 0 };
   return others.map((other) =>
     newDelivery({ id: `${day}~${channel}~${other}`, channel: other, message: report, links, others: [] }, nowMs),
   );

@@ -3,6 +3,7 @@ import type { Links, Notify } from '../model/policy-document.ts';
 import { type FindingChanges, findingKey, type KnownFinding } from './known-findings.ts';
 import type { Notified } from './messages.ts';
 import { dailyNotices, isUrgent, type Notice, urgentNotices } from './notices.ts';
+import type { KnownOwner } from './sender.ts';
 
 /** Where notices go, as the policy of a run says it. */
 export interface NotifyRoutes {
@@ -43,6 +44,7 @@ const withChanges = (news: readonly KnownFinding[], { opened, ended }: FindingCh
  * @param nowMs ms since 1970
  */
 export const recordFindings = (
+  sender: KnownOwner,
   log: FindingLog,
   changes: FindingChanges,
   nowMs: number,
@@ -63,7 +65,10 @@ export const recordFindings = (
     entries: log.routes?.notify ?? [],
     day,
   };
-  const notices = [...urgentNotices(opened), ...(daily === null ? [] : dailyNotices(news, open, daily.day))];
+  const notices = [
+    ...urgentNotices(sender, opened),
+    ...(daily === null ? [] : dailyNotices(sender, news, open, daily.day)),
+  ];
   return {
     log: isDue ? { open, news: [], coveredUntil: at } : { open, news, coveredUntil },
     notices,

@@ -1,9 +1,11 @@
 import { moment } from '../model/durations.ts';
 import type { Notify } from '../model/policy-document.ts';
+import { oneLine } from '../model/visible-text.ts';
 import { compilePatterns } from '../policy/glob.ts';
 import { type Action, actionOf } from './actions.ts';
 import { anyLevelKey, type KnownFinding } from './known-findings.ts';
-import { fitting, headline, isUrgent, oneLine, worstFirst } from './notices.ts';
+import { headline, isUrgent, worstFirst } from './notices.ts';
+import { fitting, type KnownOwner, type Subject, signedDay, signedSubject } from './sender.ts';
 import { severityOfKind } from './severity-of-kind.ts';
 
 /** One finding in a message. */
@@ -29,11 +31,11 @@ export interface Incident {
 
 /** What one channel is sent at once. */
 export interface Message {
+  readonly sender: KnownOwner;
   readonly urgent: boolean;
   /** Closes incidents at pagers; people read of it in the daily notice. */
   readonly onlyPagers: boolean;
-  /** One line of fewer than 100 characters. */
-  readonly subject: string;
+  readonly subject: Subject;
   readonly items: readonly MessageItem[];
   /** Number of findings beyond the items. */
   readonly omitted: number;
@@ -116,35 +118,39 @@ export const reachesChannel = (entries: readonly Notify[]): ((finding: KnownFind
   return (finding) => matchers.some((matches) => matches(finding));
 };
 
-const messageOf = (urgent: boolean, subject: string, findings: readonly KnownFinding[]): Message => ({
+const messageOf = (
+  sender: KnownOwner,
+  urgent: boolean,
+  subject: Subject,
+  findings: readonly KnownFinding[],
+): Message => ({
+  sender,
   urgent,
   onlyPagers: false,
-  subject: fitting(subject),
+  subject,
   items: findings.slice(0, mostItems).map(itemOf),
   omitted: Math.max(0, findings.length - mostItems),
 });
 
-const urgentMessage = (findings: readonly KnownFinding[]): Message => {
+const urgentMessage = (sender: KnownOwner, findings: readonly KnownFinding[]): Message => {
   const [first] = findings;
   const subject = first !== undefined && findings.length === 1 ? headline(first) : `${findings.length} urgent findings`;
-  return messageOf(true, `Headroom: ${subject}`, findings);
+  return messageOf(sender, true, signedSubject(sender, subject), findings);
 };
 
-const dailyMessage = (news: readonly KnownFinding[], day: string): Message => {
+const dailyMessage = (sender: KnownOwner, news: readonly KnownFinding[], day: string): Message => {
   const begun = news.filter(({ endedAt }) => endedAt === undefined);
   const ended = news.filter(({ endedAt }) => endedAt !== undefined);
-  const message = messageOf(false, `Headroom ${day}: ${begun.length} new, ${ended.length} resolved`, [
-    ...begun,
-    ...ended,
-  ]);
+  const subject = signedDay(sender, day, `${begun.length} new, ${ended.length} resolved`);
+  const message = messageOf(sender, false, subject, [...begun, ...ended]);
   // What began again is open.
   const open = new Set(begun.map((finding) => incidentOf(finding).key));
   const reopened = ({ incident }: MessageItem) => incident?.isOver === true && open.has(incident.key);
   return { ...message, items: message.items.map((item) => (reopened(item) ? { ...item, incident: null } : item)) };
 };
 
-const endMessage = (findings: readonly KnownFinding[]): Message => ({
-  ...messageOf(true, `Headroom: ${findings.length} urgent findings are over`, []),
+const endMessage = (sender: KnownOwner, findings: readonly KnownFinding[]): Message => ({
+  ...messageOf(sender, true, signedSubject(sender, `${findings.length} urgent findings are over`), []),
   onlyPagers: true,
   items: findings.slice(0, mostClosed).map((finding) => ({
     title: fitting(headline(finding)),
@@ -161,6 +167,7 @@ const endMessage = (findings: readonly KnownFinding[]): Message => ({
  * is in the first messages after, because the channel was never notified of it.
  */
 export const channelMessages = (
+  sender: KnownOwner,
   entries: readonly Notify[],
   { urgent, ended, daily, earlier }: Notified,
 ): ChannelMessage[] => {
@@ -173,9 +180,9 @@ export const channelMessages = (
     const news = [...(daily?.news.filter(matches) ?? []), ...late.filter((one) => !isUrgent(one))];
     const day = daily?.day ?? earlier?.day;
     return [
-      ...(over.length === 0 ? [] : [{ channel, message: endMessage(over) }]),
-      ...(now.length === 0 ? [] : [{ channel, message: urgentMessage(now) }]),
-      ...(news.length === 0 || day === undefined ? [] : [{ channel, message: dailyMessage(news, day) }]),
+      ...(over.length === 0 ? [] : [{ channel, message: endMessage(sender, over) }]),
+      ...(now.length === 0 ? [] : [{ channel, message: urgentMessage(sender, now) }]),
+      ...(news.length === 0 || day === undefined ? [] : [{ channel, message: dailyMessage(sender, news, day) }]),
     ];
   });
 };

@@ -1,9 +1,10 @@
 import { diskTroubles, fullLevel } from '../disk/disk-troubles.ts';
 import { moment } from '../model/durations.ts';
 import { byText, groupBy } from '../model/grouping.ts';
-import { isPlain } from '../model/visible-text.ts';
+import { oneLine } from '../model/visible-text.ts';
 import { actionOf } from './actions.ts';
 import type { KnownFinding } from './known-findings.ts';
+import { type KnownOwner, type Subject, signedDay, signedSubject } from './sender.ts';
 import { ofRuns } from './severity-of-kind.ts';
 
 /** A short text for one owner. */
@@ -11,8 +12,7 @@ export interface Notice {
   readonly owner: string;
   /** Whether it is sent at once instead of with the daily notice. */
   readonly urgent: boolean;
-  /** One line of fewer than 100 characters. */
-  readonly subject: string;
+  readonly subject: Subject;
   readonly text: string;
 }
 
@@ -48,20 +48,8 @@ export const worstFirst = (findings: readonly KnownFinding[]): readonly KnownFin
 
 export const isUrgent = ({ code }: Pick<KnownFinding, 'code'>): boolean => urgent.has(code);
 
-const longestSubject = 99;
 /** Limit of the text as JSON: SNS and EventBridge accept 256 KB including the envelope. */
 export const mostBytes = 240 * 1024;
-
-/** Names and tags are untrusted: removes line breaks and characters that reverse the text direction. */
-export const oneLine = (text: string): string =>
-  (isPlain(text) ? text : text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')).trim();
-
-export const fitting = (subject: string): string => {
-  const characters = [...oneLine(subject)];
-  return characters.length <= longestSubject
-    ? characters.join('')
-    : `${characters.slice(0, longestSubject - 1).join('')}…`;
-};
 
 /** Empty for findings about the whole organization. */
 const placeOf = ({ project, service, subject }: KnownFinding): string =>
@@ -111,15 +99,15 @@ const byOwner = (findings: readonly KnownFinding[]): [string, KnownFinding[]][] 
   [...groupBy(findings, ({ owner }) => owner)].sort(([a], [b]) => byText(a, b));
 
 /** One notice per owner with the urgent ones among these findings. */
-export const urgentNotices = (opened: readonly KnownFinding[]): Notice[] =>
+export const urgentNotices = (sender: KnownOwner, opened: readonly KnownFinding[]): Notice[] =>
   byOwner(worstFirst(opened.filter(isUrgent))).map(([owner, findings]) => {
     const [first] = findings;
     const subject =
       first !== undefined && findings.length === 1
-        ? `Headroom: ${headline(first)}`
-        : `Headroom: ${findings.length} urgent findings for ${owner}`;
+        ? headline(first)
+        : `${findings.length} urgent findings for ${owner}`;
     const text = numbered([firstCommand(findings)], findings.map(line), []);
-    return { owner: oneLine(owner), urgent: true, subject: fitting(subject), text };
+    return { owner: oneLine(owner), urgent: true, subject: signedSubject(sender, subject), text };
   });
 
 /**
@@ -128,14 +116,19 @@ export const urgentNotices = (opened: readonly KnownFinding[]): Notice[] =>
  * @param open all open findings
  * @param day `YYYY-MM-DD`
  */
-export const dailyNotices = (news: readonly KnownFinding[], open: readonly KnownFinding[], day: string): Notice[] => {
+export const dailyNotices = (
+  sender: KnownOwner,
+  news: readonly KnownFinding[],
+  open: readonly KnownFinding[],
+  day: string,
+): Notice[] => {
   const openCounts = new Map(byOwner(open).map(([owner, all]) => [owner, all.length]));
   return byOwner(news).map(([owner, items]) => {
     const ended = items.filter(({ endedAt }) => endedAt !== undefined);
     const begun = items.filter(({ endedAt }) => endedAt === undefined);
-    const subject = `Headroom ${day}: ${begun.length} new, ${ended.length} resolved for ${owner}`;
+    const subject = signedDay(sender, day, `${begun.length} new, ${ended.length} resolved for ${owner}`);
     const closing = [`Open now: ${openCounts.get(owner) ?? 0}.`];
     const text = numbered([], [...begun, ...ended].map(line), closing);
-    return { owner: oneLine(owner), urgent: false, subject: fitting(subject), text };
+    return { owner: oneLine(owner), urgent: false, subject, text };
   });
 };

@@ -9,6 +9,7 @@ import {
   failureMessages,
   waitsFor,
 } from '../../core/notices/delivery.ts';
+import { signedSubject } from '../../core/notices/sender.ts';
 import type { DeliverPorts } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
@@ -45,7 +46,7 @@ const bury = async (ports: DeliverPorts, delivery: Delivery): Promise<void> => {
   let isNews = messages.length === 0;
   for (const message of messages) if (await addDelivery(store, message)) isNews = true;
   if (isNews) {
-    const subject = `Headroom: channel ${delivery.channel} does not work`;
+    const subject = signedSubject(delivery.message.sender, `channel ${delivery.channel} does not work`);
     const text = `"${delivery.message.subject}" could not be delivered: ${delivery.error ?? 'unknown'}.`;
     await publishSome(bus, [{ type: 'Notice', detail: { owner: 'headroom', urgent: true, subject, text } }]);
   }

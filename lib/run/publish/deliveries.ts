@@ -2,6 +2,7 @@ import { byText } from '../../core/model/grouping.ts';
 import { type Delivery, newDelivery } from '../../core/notices/delivery.ts';
 import type { NotifyRoutes } from '../../core/notices/finding-log.ts';
 import { channelMessages, type Notified } from '../../core/notices/messages.ts';
+import type { KnownOwner } from '../../core/notices/sender.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { putIf } from '../store/conditions.ts';
 import { objectText } from '../store/content.ts';
@@ -24,12 +25,13 @@ export const addDelivery = async (store: Store, delivery: Delivery): Promise<boo
  */
 export const leaveMessages = async (
   { store, clock }: StorePorts,
+  sender: KnownOwner,
   reportId: string,
   { notify, links }: NotifyRoutes,
   notified: Notified,
 ): Promise<void> => {
   const all = [...new Set(notify.map(({ channel }) => channel))];
-  for (const { channel, message } of channelMessages(notify, notified)) {
+  for (const { channel, message } of channelMessages(sender, notify, notified)) {
     const kind = message.onlyPagers ? 'ended' : message.urgent ? 'urgent' : 'daily';
     const id = `${reportId}~${channel}~${kind}`;
     const others = all.filter((other) => other !== channel);

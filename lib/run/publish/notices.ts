@@ -12,6 +12,7 @@ import {
   type KnownFinding,
   type RunScope,
 } from '../../core/notices/known-findings.ts';
+import type { KnownOwner } from '../../core/notices/sender.ts';
 import { netOf } from '../../core/plan/line.ts';
 import { appliesPolicy } from '../../core/plan/plan-input.ts';
 import type { RestPlan } from '../../core/plan/plan-result.ts';
@@ -149,7 +150,11 @@ const acceptedIn = ({ report, log }: EndedRun) => {
  * owners. Only a run with the lease may, because such runs never overlap. The events are stored before the findings, so
  * that an attempt that ends between the two loses none.
  */
-export const noteFindings = async ({ store, clock }: StorePorts, ended: EndedRun): Promise<void> => {
+export const noteFindings = async (
+  { store, clock }: StorePorts,
+  sender: KnownOwner,
+  ended: EndedRun,
+): Promise<void> => {
   // Findings of an undo or an adoption go only to its caller.
   const planFindings = appliesPolicy(ended.run ?? {}) ? (ended.report.plan?.findings ?? []) : [];
   const stillOpen = acceptedIn(ended);
@@ -158,13 +163,13 @@ export const noteFindings = async ({ store, clock }: StorePorts, ended: EndedRun
     followFindings(ended.log.open, findings, endsIn(ended), owner, ended.report.endedAt);
   const projects = new Set(follow(() => unowned).opened.map(({ project }) => project));
   const changes = follow(await ownersIn(store, ended, projects));
-  const entered = recordFindings(ended.log, changes, clock.now());
+  const entered = recordFindings(sender, ended.log, changes, clock.now());
   const { runId, outcome } = ended.report;
   await leaveEvents({ store, clock }, runId, findingEvents(changes, entered.notices, runId));
   const routes = routesOf(ended);
   // A run may fail after it has left its messages: its failure is a message of its own.
   const from = outcome === 'failed' ? `${runId}~${failed}` : runId;
-  if (routes !== undefined) await leaveMessages({ store, clock }, from, routes, entered.notified);
+  if (routes !== undefined) await leaveMessages({ store, clock }, sender, from, routes, entered.notified);
   const log: FindingLog = { ...entered.log, ...(routes && { routes }) };
   if (JSON.stringify(log) !== JSON.stringify(ended.log)) await writeObject(store, keys.findingLog, log);
 };

@@ -4,6 +4,7 @@ import type { FindingChanges, KnownFinding } from '../../../lib/core/notices/kno
 import { channelMessages } from '../../../lib/core/notices/messages.ts';
 import { dailyNotices, mostBytes, urgentNotices } from '../../../lib/core/notices/notices.ts';
 
+const sender = { organization: 'org-example' };
 const finding = (given: Partial<KnownFinding> = {}): KnownFinding => ({
   code: 'maximum-reached',
   project: 'shop-prod',
@@ -42,7 +43,7 @@ describe('what is urgent', () => {
 
   it('begins with full disks in a message, which has room for 20 findings', () => {
     const all = { urgent: [...soon, ...worse], ended: [], daily: null };
-    const [first] = channelMessages([{ channel: 'pager', match: { owner: ['*'] } }], all);
+    const [first] = channelMessages(sender, [{ channel: 'pager', match: { owner: ['*'] } }], all);
     expect(first?.message.items.slice(0, 6).map(({ title }) => title)).toEqual([
       ...order,
       'shop-prod/soon-0: disk fills up',
@@ -51,7 +52,7 @@ describe('what is urgent', () => {
   });
 
   it('begins with full disks in a notice, whose text has a limit', () => {
-    const [notice] = urgentNotices([...soon, ...worse]);
+    const [notice] = urgentNotices(sender, [...soon, ...worse]);
     expect(notice?.text.split('\n').slice(1, 6)).toEqual(
       order.map((title, place) => expect.stringContaining(`${place + 1}. ${title},`)),
     );
@@ -60,18 +61,18 @@ describe('what is urgent', () => {
 
 describe('an urgent notice', () => {
   it('says what, where, since when and what to do', () => {
-    expect(urgentNotices([finding()])).toEqual([
+    expect(urgentNotices(sender, [finding()])).toEqual([
       {
         owner: 'team-shop',
         urgent: true,
-        subject: 'Headroom: shop-prod/orders: maximum reached',
+        subject: 'Headroom (org-example): shop-prod/orders: maximum reached',
         text: 'Type first: headroom explain shop-prod/orders (what to do: headroom runbook maximumreached)\n1. shop-prod/orders: maximum reached, since 2026-03-02 08:00 UTC. The disk has reached its maximum. Raise it, or make room.',
       },
     ]);
   });
 
   it('is one per owner, and none for what can wait', () => {
-    const notices = urgentNotices([
+    const notices = urgentNotices(sender, [
       finding(),
       finding({ service: 'carts' }),
       finding({ code: 'budget-exceeded', project: '', service: '', subject: 'production', owner: 'unowned' }),
@@ -79,8 +80,8 @@ describe('an urgent notice', () => {
       minor(),
     ]);
     expect(notices.map(({ owner, subject }) => [owner, subject])).toEqual([
-      ['team-shop', 'Headroom: 2 urgent findings for team-shop'],
-      ['unowned', 'Headroom: 2 urgent findings for unowned'],
+      ['team-shop', 'Headroom (org-example): 2 urgent findings for team-shop'],
+      ['unowned', 'Headroom (org-example): 2 urgent findings for unowned'],
     ]);
     expect(notices[1]?.text).toContain('1. run failed,');
     expect(notices[1]?.text).toContain('2. production: budget exceeded,');
@@ -89,28 +90,28 @@ describe('an urgent notice', () => {
   it('of a plan says how many services it changes and what that costs, not its digest, and how to approve it', () => {
     const place = { project: '', service: '', subject: 'd43e17ea01'.repeat(6) };
     const details = { size: '17 services, +240 GB, +36.00 a month' };
-    const [notice] = urgentNotices([finding({ code: 'plan-needs-approval', ...place, details })]);
-    expect(notice?.subject).toBe('Headroom: plan needs approval: 17 services, +240 GB, +36.00 a month');
+    const [notice] = urgentNotices(sender, [finding({ code: 'plan-needs-approval', ...place, details })]);
+    expect(notice?.subject).toBe('Headroom (org-example): plan needs approval: 17 services, +240 GB, +36.00 a month');
     expect(notice?.text.split('\n')[0]).toBe(
       'Type first: headroom approve d43e17ea01d4 (what to do: headroom runbook planneedsapproval)',
     );
   });
 
   it('of several findings begins with the command that shows them all', () => {
-    expect(urgentNotices([finding(), finding({ service: 'carts' })])[0]?.text).toMatch(
+    expect(urgentNotices(sender, [finding(), finding({ service: 'carts' })])[0]?.text).toMatch(
       /^Type first: headroom report\n1\. /,
     );
   });
 
   it('comes for a disk that fills up while its budget gives it no room, at each level', () => {
     const levels = ['soon', '90 %', '100 %'].map((subject) => finding({ code: 'disk-fills-up', subject }));
-    const [notice] = urgentNotices(levels.slice(0, 1));
-    expect(notice?.subject).toBe('Headroom: shop-prod/orders: disk fills up');
-    expect(urgentNotices(levels)[0]?.subject).toContain('3 urgent findings');
+    const [notice] = urgentNotices(sender, levels.slice(0, 1));
+    expect(notice?.subject).toBe('Headroom (org-example): shop-prod/orders: disk fills up');
+    expect(urgentNotices(sender, levels)[0]?.subject).toContain('3 urgent findings');
   });
 
   it('has a subject of one line under 100 characters, whatever the names', () => {
-    const [notice] = urgentNotices([finding({ project: `a\nb${'😀'.repeat(120)}`, owner: 'x\r\n\u202ey' })]);
+    const [notice] = urgentNotices(sender, [finding({ project: `a\nb${'😀'.repeat(120)}`, owner: 'x\r\n\u202ey' })]);
     expect([...(notice?.subject ?? '')].length).toBe(99);
     expect(notice?.subject).not.toMatch(/\p{Cc}/u);
     // The line with the command, and one for the finding.
@@ -120,7 +121,7 @@ describe('an urgent notice', () => {
 
   it('leaves out what is too much to be delivered, and says how many', () => {
     const many = Array.from({ length: 3_000 }, (_, n) => finding({ service: `s${n}`, message: '"ü"'.repeat(40) }));
-    const [notice] = urgentNotices(many);
+    const [notice] = urgentNotices(sender, many);
     const lines = notice?.text.split('\n') ?? [];
     expect(written(notice?.text ?? '')).toBeLessThanOrEqual(mostBytes);
     expect(lines.at(-1)).toBe(`and ${3_000 - (lines.length - 2)} more, not shown here`);
@@ -129,57 +130,65 @@ describe('an urgent notice', () => {
 
 describe('the daily notice', () => {
   const eight = '2026-03-02T08:00:00Z';
-  const first = recordFindings(emptyFindingLog, course({ opened: [minor()], open: [minor()] }), time(eight));
+  const first = recordFindings(sender, emptyFindingLog, course({ opened: [minor()], open: [minor()] }), time(eight));
 
   it('is not sent by the first run of all, nor before seven the next day', () => {
     expect(first.notices).toEqual([]);
-    expect(recordFindings(first.log, course({ open: [minor()] }), time('2026-03-03T06:59:59Z')).notices).toEqual([]);
+    expect(
+      recordFindings(sender, first.log, course({ open: [minor()] }), time('2026-03-03T06:59:59Z')).notices,
+    ).toEqual([]);
   });
 
   it('reports new findings once, with the first run after seven, and then nothing until the next change', () => {
-    const next = recordFindings(first.log, course({ open: [minor()] }), time('2026-03-03T07:10:00Z'));
+    const next = recordFindings(sender, first.log, course({ open: [minor()] }), time('2026-03-03T07:10:00Z'));
     expect(next.notices).toEqual([
       {
         owner: 'team-shop',
         urgent: false,
-        subject: 'Headroom 2026-03-03: 1 new, 0 resolved for team-shop',
+        subject: 'Headroom (org-example) 2026-03-03: 1 new, 0 resolved for team-shop',
         text: '1. shop-prod/orders: not eligible, since 2026-03-02 08:00 UTC. It is powered off.\nOpen now: 1.',
       },
     ]);
     for (const when of ['2026-03-03T08:00:00Z', '2026-03-04T07:10:00Z']) {
-      expect(recordFindings(next.log, course({ open: [minor()] }), time(when)).notices).toEqual([]);
+      expect(recordFindings(sender, next.log, course({ open: [minor()] }), time(when)).notices).toEqual([]);
     }
   });
 
   it('is not kept back by one that was sent while the clock was 400 days ahead', () => {
-    const ahead = recordFindings(first.log, course({ open: [minor()] }), time('2027-04-06T08:00:00Z'));
+    const ahead = recordFindings(sender, first.log, course({ open: [minor()] }), time('2027-04-06T08:00:00Z'));
     const news = course({ opened: [minor({ service: 'carts' })], open: [minor(), minor({ service: 'carts' })] });
-    const back = recordFindings(ahead.log, news, time('2026-03-03T08:00:00Z'));
+    const back = recordFindings(sender, ahead.log, news, time('2026-03-03T08:00:00Z'));
     expect(back.notices.map(({ subject }) => subject)).toEqual([
-      'Headroom 2026-03-03: 1 new, 0 resolved for team-shop',
+      'Headroom (org-example) 2026-03-03: 1 new, 0 resolved for team-shop',
     ]);
-    expect(recordFindings(back.log, course({}), time('2026-03-03T09:00:00Z')).notices).toEqual([]);
+    expect(recordFindings(sender, back.log, course({}), time('2026-03-03T09:00:00Z')).notices).toEqual([]);
   });
 
   it('reports ended findings, also urgent ones, and one that opened and ended since the last notice only with its end', () => {
-    const urgent = recordFindings(emptyFindingLog, course({ opened: [finding()], open: [finding()] }), time(eight));
+    const urgent = recordFindings(
+      sender,
+      emptyFindingLog,
+      course({ opened: [finding()], open: [finding()] }),
+      time(eight),
+    );
     expect(urgent.notices.map(({ urgent }) => urgent)).toEqual([true]);
     const both = course({
       opened: [minor({ service: 'carts' })],
       open: [minor({ service: 'carts' })],
       ended: [finding({ endedAt: '2026-03-02T10:00:00.000Z' })],
     });
-    const over = recordFindings(urgent.log, both, time('2026-03-02T10:00:00Z'));
+    const over = recordFindings(sender, urgent.log, both, time('2026-03-02T10:00:00Z'));
     expect(over.notices).toEqual([]);
     const gone = recordFindings(
+      sender,
       over.log,
       course({ ended: [minor({ service: 'carts', endedAt: '2026-03-02T11:00:00.000Z' })] }),
       time('2026-03-02T11:00:00Z'),
     );
-    const { notices } = recordFindings(gone.log, course({}), time('2026-03-03T08:00:00Z'));
+    const { notices } = recordFindings(sender, gone.log, course({}), time('2026-03-03T08:00:00Z'));
     expect(notices.map(({ subject, text }) => [subject, text])).toEqual([
       [
-        'Headroom 2026-03-03: 0 new, 2 resolved for team-shop',
+        'Headroom (org-example) 2026-03-03: 0 new, 2 resolved for team-shop',
         [
           '1. shop-prod/orders: maximum reached, 2026-03-02 08:00 UTC to 2026-03-02 10:00 UTC. Resolved. It was: The disk has reached its maximum. Raise it, or make room.',
           '2. shop-prod/carts: not eligible, 2026-03-02 08:00 UTC to 2026-03-02 11:00 UTC. Resolved. It was: It is powered off.',
@@ -191,7 +200,7 @@ describe('the daily notice', () => {
 
   it('is one per owner with news', () => {
     const news = [minor(), minor({ owner: 'team-b' })];
-    expect(dailyNotices(news, [minor({ owner: 'team-c' })], '2026-03-03').map(({ owner }) => owner)).toEqual([
+    expect(dailyNotices(sender, news, [minor({ owner: 'team-c' })], '2026-03-03').map(({ owner }) => owner)).toEqual([
       'team-b',
       'team-shop',
     ]);
@@ -205,12 +214,12 @@ describe('the daily notice', () => {
 
 it('a new channel is notified of what is open, also if that was over for a while since the last daily notice', () => {
   const at = (minute: string) => time(`2026-03-02T10:${minute}:00Z`);
-  const urgent = recordFindings(emptyFindingLog, course({ opened: [finding()], open: [finding()] }), at('00'));
+  const urgent = recordFindings(sender, emptyFindingLog, course({ opened: [finding()], open: [finding()] }), at('00'));
   const over = course({ ended: [finding({ endedAt: '2026-03-02T10:10:00Z' })] });
-  const ended = recordFindings(urgent.log, over, at('10'));
-  const again = recordFindings(ended.log, course({ opened: [finding()], open: [finding()] }), at('20'));
-  const later = recordFindings(again.log, course({ open: [finding()] }), at('30'));
-  const messages = channelMessages([{ channel: 'team', match: { owner: ['*'] } }], later.notified);
+  const ended = recordFindings(sender, urgent.log, over, at('10'));
+  const again = recordFindings(sender, ended.log, course({ opened: [finding()], open: [finding()] }), at('20'));
+  const later = recordFindings(sender, again.log, course({ open: [finding()] }), at('30'));
+  const messages = channelMessages(sender, [{ channel: 'team', match: { owner: ['*'] } }], later.notified);
   expect(messages.map(({ message }) => message.items.map(({ title }) => title))).toEqual([
     ['shop-prod/orders: maximum reached'],
   ]);

@@ -106,7 +106,13 @@ const live = async (steps: readonly Step[]) => {
     const finding = { code: 'drift', project: 'p', service: 's', subject: '', message: '', details: {}, owner: 'o' };
     const notify = one.channels.map((channel) => ({ channel, match: { owner: ['*'] } }));
     const urgent = [{ ...finding, since: '2030-01-01T08:00:00.000Z' }];
-    await leaveMessages({ store, clock }, runId, { notify, links: {} }, { urgent, ended: [], daily: null });
+    await leaveMessages(
+      { store, clock },
+      { organization: 'org-example' },
+      runId,
+      { notify, links: {} },
+      { urgent, ended: [], daily: null },
+    );
     left.push(...one.channels.map((channel) => `${runId}~${channel}~urgent`));
   };
   for (const one of steps) await take(one);

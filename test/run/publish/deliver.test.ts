@@ -140,11 +140,14 @@ describe('a channel that does not work', () => {
     );
     expect(up.received).toHaveLength(1);
     expect(JSON.parse(up.received[0]?.body ?? '')).toMatchObject({
-      subject: 'Headroom: channel gone does not work',
+      subject: 'Headroom (org-example): channel gone does not work',
       items: [{ steps: [{ code: 'headroom notify test gone' }] }],
     });
     expect(worker.events).toEqual([
-      { type: 'Notice', detail: expect.objectContaining({ subject: 'Headroom: channel gone does not work' }) },
+      {
+        type: 'Notice',
+        detail: expect.objectContaining({ subject: 'Headroom (org-example): channel gone does not work' }),
+      },
     ]);
     expect(await worker.store.list(keys.deliveries)).toEqual([]);
   });

@@ -40,7 +40,13 @@ export const workerWith = (document: object | (() => Channels)) => {
       : createChannels({ read: async () => JSON.stringify(document), approval: null, clock });
   const ports: DeliverPorts = { store, clock, bus, channels };
   const leave = (notify: readonly Notify[], urgent: readonly KnownFinding[], runId = 'run-1') =>
-    leaveMessages({ store, clock }, runId, { notify, links: {} }, { urgent, ended: [], daily: null });
+    leaveMessages(
+      { store, clock },
+      { organization: 'org-example' },
+      runId,
+      { notify, links: {} },
+      { urgent, ended: [], daily: null },
+    );
   const pass = (minutes: number) => {
     nowMs += minutes * minuteMs;
   };

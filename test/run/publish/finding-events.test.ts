@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KnownFinding } from '../../../lib/core/notices/known-findings.ts';
+import { signedSubject } from '../../../lib/core/notices/sender.ts';
 import { findingEvents } from '../../../lib/run/publish/finding-events.ts';
 
 const finding = (code: string, subject: string, since = '2026-11-01T00:00:00Z'): KnownFinding => ({
@@ -114,7 +115,8 @@ describe('what programs read of a warning', () => {
 
   it('is nothing of findings that only people read, and notices go to them as they are', () => {
     const quiet = { ...finding('drift', ''), details: { drift: 'maximum-changed' } };
-    const notice = { owner: 'o', urgent: false, subject: 's', text: 't' };
+    const subject = signedSubject({ organization: 'org-example' }, 's');
+    const notice = { owner: 'o', urgent: false, subject, text: 't' };
     expect(findingEvents(changes([quiet], [quiet]), [notice], 'run-1')).toEqual([{ type: 'Notice', detail: notice }]);
   });
 

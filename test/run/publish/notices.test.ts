@@ -58,7 +58,7 @@ const organization = () => {
       log: await readFindingLog(store),
       readBefore: [],
     };
-    await noteFindings({ store, clock }, ended);
+    await noteFindings({ store, clock }, { organization: 'org-example' }, ended);
     return (await readFindingLog(store)).open.map(({ code, service, subject }) => `${code} ${service}${subject}`);
   };
   return { store, end };

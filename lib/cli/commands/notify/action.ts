@@ -5,24 +5,27 @@ import type { Links } from '../../../core/model/policy-document.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import { type DeadLetter, type Delivery, newDelivery } from '../../../core/notices/delivery.ts';
 import type { Message } from '../../../core/notices/messages.ts';
+import { type KnownOwner, signedSubject } from '../../../core/notices/sender.ts';
 import { parsePolicyOfAnyProfile } from '../../../documents/documents.ts';
 import type { Outgoing, Store } from '../../../ports.ts';
+import { parseLease } from '../../../run/inventory/lease-holder.ts';
 import { addDelivery, readMessages } from '../../../run/publish/deliveries.ts';
 import { keys } from '../../../run/store/keys.ts';
 import { writeObject } from '../../../run/store/objects.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { deliverMessages, readChannelSettings } from '../../session/channels.ts';
 import { type ExitStatus, exitStatus } from '../../shell/command-line.ts';
-import type { CommandContext } from '../command.ts';
 import { UsageError } from '../../shell/usage-error.ts';
+import type { CommandContext } from '../command.ts';
 import type { NotifyFlags, NotifyTestFlags } from './options.ts';
 
 /** `headroom notify`: messages on their way to channels. No address and no key is ever printed. */
 
-const testMessage = (channel: string): Message => ({
+const testMessage = (sender: KnownOwner, channel: string): Message => ({
+  sender,
   urgent: false,
   onlyPagers: false,
-  subject: `Headroom: test of channel ${channel}`,
+  subject: signedSubject(sender, `test of channel ${channel}`),
   items: [
     {
       title: `Channel ${channel} works`,
@@ -51,6 +54,14 @@ const linksIn = async (store: Store): Promise<Links> => {
   }
 };
 
+/** Whose store it is, else the organization of the command line. */
+const senderOf = async ({ line, flags }: CommandContext<NotifyFlags>, store: Store): Promise<KnownOwner> => {
+  const lease = await store.get(keys.lease);
+  const { owner } = (lease && parseLease(lease.body)) ?? {};
+  const organization = owner?.organization ?? flags.organization ?? line.environment.HEADROOM_ORGANIZATION;
+  return { ...owner, organization: organization ?? 'unknown organization' };
+};
+
 const needSettings = async ({ line, flags }: CommandContext<NotifyFlags>): Promise<string> => {
   const organization = flags.organization ?? line.environment.HEADROOM_ORGANIZATION;
   const document = await readChannelSettings(line.environment, organization);
@@ -70,7 +81,7 @@ export const test = async (context: CommandContext<NotifyTestFlags>, channel: st
   const outgoing: Outgoing = {
     id: `${isoInstant(now)}~${channel}~test`,
     channel,
-    message: testMessage(channel),
+    message: testMessage(await senderOf(context, store), channel),
     links: await linksIn(store),
   };
   if (isDeployment(flags) && !flags.dryRun) {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type EventType, eventDetails, type HeadroomEvent } from '../../../contract/events.ts';
+import type { Subject } from '../../../core/notices/sender.ts';
 import { count, finding, name, text, texts, time } from './parts.ts';
 
 /** Records of notices. */
@@ -49,9 +50,10 @@ export const delivery = z.object({
   id: name,
   channel: name,
   message: z.object({
+    sender: z.object({ organization: text, stack: text.optional() }),
     urgent: z.boolean(),
     onlyPagers: z.boolean(),
-    subject: text,
+    subject: text.transform((line) => line as Subject),
     items: z.array(
       z.object({ title: text, text, owner: text, action: action.nullable(), incident: incident.nullable() }),
     ),

@@ -111,7 +111,9 @@ describe('headroom apply', () => {
     await shell.run('policy', 'put', policy);
     writeFileSync(join(shell.store, 'policy.yaml'), 'version: 2');
     expect((await withChannels(shell, file, 'apply')).status).toBe(1);
-    expect(receiver.received.slice(before).map(({ body }) => JSON.parse(body).text)).toEqual(['Headroom: run failed']);
+    expect(receiver.received.slice(before).map(({ body }) => JSON.parse(body).text)).toEqual([
+      expect.stringMatching(/^Headroom \(.+\): run failed$/),
+    ]);
   });
 });
 

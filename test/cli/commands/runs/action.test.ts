@@ -107,6 +107,7 @@ describe('headroom runs', () => {
       store: createDirectoryStore(shell.store),
       bus: { publish: async () => undefined },
       clock: systemClock,
+      platform: { organization: 'org-example', maximumKind: 'additional' as const },
     };
     await report(ports)({ runId: 'run-3', failure: { Error: 'ABORTED', Cause: 'a test' }, unlessReported: true });
     expect((await listed(shell))[0]).toMatchObject({ runId: 'run-3', codeVersion: '0.0.9' });
