@@ -18,6 +18,7 @@ import { assertLease, restLease } from '../lib/run/apply/lease.ts';
 import { type Approvals, approvalsNamed } from '../lib/run/approval/approvals.ts';
 import { assertUnmoved, movedFinding } from '../lib/run/approval/moved.ts';
 import { propose } from '../lib/run/approval/proposed-plans.ts';
+import { assertOwnForm } from '../lib/run/audit/chain.ts';
 import { noteUnsealed } from '../lib/run/audit/log.ts';
 import { noteReadings } from '../lib/run/inventory/index-of-readings.ts';
 import { noteChanging } from '../lib/run/inventory/record.ts';
@@ -185,6 +186,7 @@ const planWith = async (
   await writeObject(ports.store, keys.plan(runId), result);
   const ages = await noteAges(ports, run, facts, { plan: result, bands });
   if (!run.readOnly) {
+    if (result.verdict === 'apply') await assertOwnForm(ports.store);
     await recordVerdict(ports, run, policy.guardrails, { ...carried, plan: result }, approvals);
     const decided = { snapshots: facts.snapshots, planDisks: input.planDiskMb };
     if (result.verdict === 'apply') await handOver(ports, run, result, decided);

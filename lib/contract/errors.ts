@@ -73,6 +73,9 @@ export class StoreUnavailable extends named('StoreUnavailable') {}
 /** An object in the store is unreadable, and it is unsafe to continue without it. */
 export class StoreDamaged extends named('StoreDamaged') {}
 
+/** Another build wrote the audit, in a form that this one does not read; nothing may follow it. */
+export class AuditUnknown extends named('AuditUnknown') {}
+
 /** The secret store does not return the token. */
 export class SecretUnavailable extends named('SecretUnavailable') {}
 

@@ -1,6 +1,6 @@
 import type { ChangeKind, ChangeStatus } from '../change/change.ts';
-import { canonicalJson } from '../model/plain-data.ts';
 import type { HeldMaximum } from '../model/model.ts';
+import { canonicalJson } from '../model/plain-data.ts';
 import { type Reason, reasonText } from '../model/reason.ts';
 import type { OptionValue } from '../model/search-configuration.ts';
 
@@ -62,9 +62,13 @@ interface FilePart {
   readonly of: number;
 }
 
+/** Form of the audit's files and of its head. It is raised when what they contain changes: a build reads its own form only. */
+export const auditForm = 2;
+
 /** The records of one run, or a part of them, sealed with the hash of the previous file and its own. */
 export interface AuditFile {
-  readonly version: 1;
+  /** Form of the file. */
+  readonly version: typeof auditForm;
   /** From 1 on, without gaps. */
   readonly sequence: number;
   readonly runId: string;
@@ -125,7 +129,14 @@ export const sealed = (end: AuditLink, content: FileContent, hash: Hash): AuditF
   });
   const { runId, part, sealedAt } = content;
   const of = { runId, ...(part !== undefined && { part }) };
-  const file = { version: 1, sequence: end.sequence + 1, ...of, sealedAt, previous: end.hash, records } as const;
+  const file = {
+    version: auditForm,
+    sequence: end.sequence + 1,
+    ...of,
+    sealedAt,
+    previous: end.hash,
+    records,
+  } as const;
   return { ...file, hash: hashOf(file, hash) };
 };
 

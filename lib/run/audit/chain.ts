@@ -1,4 +1,13 @@
-import { type AuditFile, type AuditLink, auditProblem, emptyChain, wholeFile } from '../../core/audit/audit.ts';
+import * as z from 'zod';
+import { AuditUnknown } from '../../contract/errors.ts';
+import {
+  type AuditFile,
+  type AuditLink,
+  auditForm,
+  auditProblem,
+  emptyChain,
+  wholeFile,
+} from '../../core/audit/audit.ts';
 import { canonicalJson } from '../../core/model/plain-data.ts';
 import type { Store, StoredObject } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
@@ -12,9 +21,31 @@ export const broken = (key: string, problem: string) =>
       'Restore that object from a backup or an earlier version, then see headroom audit --verify',
   );
 
+/** The form of an object, which the first heads did not say; undefined for what is no object of the audit. */
+const formOf = z
+  .object({ version: z.number().int().positive().default(1), sequence: z.number(), hash: z.string() })
+  .transform(({ version }) => version);
+
+/** @throws AuditUnknown if the object says that it has another form */
+const assertForm = (key: string, value: unknown): void => {
+  const { data: form = auditForm } = formOf.safeParse(value);
+  if (form === auditForm) return;
+  throw new AuditUnknown(
+    `${key} in the store: another build wrote the audit, in form ${form}, and this build reads form ${auditForm}. ` +
+      'Read it with that build and begin a new store (docs/deploy.md, Upgrade); if no other build used this store, it was changed after it was written',
+  );
+};
+
 const parsed = <T>(key: string, body: string, schema: { parse(value: unknown): T }): T => {
+  let value: unknown;
   try {
-    return schema.parse(JSON.parse(body));
+    value = JSON.parse(body);
+  } catch {
+    throw broken(key, 'it cannot be read');
+  }
+  assertForm(key, value);
+  try {
+    return schema.parse(value);
   } catch {
     throw broken(key, 'it cannot be read');
   }
@@ -29,7 +60,25 @@ export const readHead = async (
 };
 
 /** Canonical text of the pointer. */
-export const headText = ({ sequence, hash }: AuditLink): string => `${canonicalJson({ sequence, hash })}\n`;
+export const headText = ({ sequence, hash }: AuditLink): string =>
+  `${canonicalJson({ version: auditForm, sequence, hash })}\n`;
+
+/**
+ * Called before the first write of a run: its records could not follow an audit of another form.
+ * @throws AuditUnknown
+ */
+export const assertOwnForm = async (store: Store): Promise<void> => {
+  const stored = await store.get(keys.auditHead);
+  if (stored === undefined) return;
+  let value: unknown;
+  try {
+    value = JSON.parse(stored.body);
+  } catch {
+    // A damaged head is not of another build; sealing says what to do.
+    return;
+  }
+  assertForm(keys.auditHead, value);
+};
 
 /** An audit file, checked against the chain end before it; undefined if it does not exist. */
 export const readFileOf = async (

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { StoredAuditFile, StoredAuditRecord } from '../../../core/audit/audit.ts';
+import { auditForm, type StoredAuditFile, type StoredAuditRecord } from '../../../core/audit/audit.ts';
 import { reasonSources } from '../../../core/model/reason.ts';
 import type { OptionValue } from '../../../core/model/search-configuration.ts';
 import { changeKind } from './change-kind.ts';
@@ -44,7 +44,7 @@ const record = z.strictObject({
 
 /** An audit file. Strict: unknown members could be neither shown nor checked. */
 export const auditFile = z.strictObject({
-  version: z.literal(1),
+  version: z.literal(auditForm),
   sequence: z.number().int().positive(),
   runId: text,
   digest: text,
@@ -57,4 +57,8 @@ export const auditFile = z.strictObject({
 }) satisfies z.ZodType<StoredAuditFile>;
 
 /** The pointer to the last audit file. */
-export const auditHead = z.strictObject({ sequence: z.number().int().positive(), hash: text });
+export const auditHead = z.strictObject({
+  version: z.literal(auditForm),
+  sequence: z.number().int().positive(),
+  hash: text,
+});
