@@ -1,6 +1,7 @@
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  type GetObjectCommandOutput,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
@@ -59,9 +60,15 @@ const createS3Objects = (
     );
 
   const get = async (key: string): Promise<StoredObject | undefined> => {
+    const answer = () => client.send(new GetObjectCommand({ Bucket: bucket, Key: place + key }));
+    const whole = async ({ Body, ETag }: GetObjectCommandOutput): Promise<StoredObject> => ({
+      body: (await Body?.transformToString('utf-8')) ?? '',
+      version: ETag ?? '',
+    });
     try {
-      const { Body, ETag } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: place + key }));
-      return { body: (await Body?.transformToString('utf-8')) ?? '', version: ETag ?? '' };
+      // The SDK repeats a request up to the headers of its answer; a body that breaks off is asked for once more.
+      const first = await answer();
+      return await whole(first).catch(async () => whole(await answer()));
     } catch (error) {
       if (awsFailure(error).name === 'NoSuchKey') return undefined;
       throw unavailable(`read ${key}`, error);

@@ -1,5 +1,5 @@
 import { surveyPace } from '../core/calls/shared.ts';
-import { oldestPlaces, promisedMinutes } from '../core/inventory/due.ts';
+import { oldestPlaces, type PassPlan, promisedMinutes } from '../core/inventory/due.ts';
 import { callsPerProject, wantedMinutes } from '../core/inventory/readings.ts';
 import { inWords, minuteMs } from '../core/model/durations.ts';
 import { newServiceMinutes, type WatchSchedule } from '../core/new-services/served-within.ts';
@@ -46,12 +46,15 @@ export const projectsPerLook = (calls: number): number => Math.max(1, Math.floor
 export const passMinutes = ({ reconcile }: Pick<Settings['schedules'], 'reconcile'>): number =>
   minutesBetween(reconcile) ?? pauseOf(reconcile).hours * 60;
 
+const passOf = (projects: number, settings: PassSettings): PassPlan => ({
+  projects,
+  perPass: projectsPerPass(settings) ?? projects,
+  minutesBetween: passMinutes(settings.schedules),
+});
+
 /** The age in minutes that no reading exceeds while every pass takes place. */
-const promiseOf = (projects: number, settings: PassSettings): number => {
-  const minutesApart = passMinutes(settings.schedules);
-  const perPass = projectsPerPass(settings) ?? projects;
-  return promisedMinutes({ projects, perPass, minutesBetween: minutesApart }) ?? minutesApart;
-};
+const promiseOf = (projects: number, settings: PassSettings): number =>
+  promisedMinutes(passOf(projects, settings)) ?? passMinutes(settings.schedules);
 
 /** Looks for new services under these settings; undefined for a schedule without a fixed interval. */
 export const looksOf = (settings: Omit<PassSettings, 'schedules'> & WatchSettings): WatchSchedule | undefined => {
@@ -61,7 +64,7 @@ export const looksOf = (settings: Omit<PassSettings, 'schedules'> & WatchSetting
 
 /** The minutes within which a new service that no pipeline announces gets its autoscaler under these settings. */
 export const discoveryMinutes = (projects: number, settings: PassSettings & WatchSettings): number =>
-  newServiceMinutes(projects, looksOf(settings), promiseOf(projects, settings));
+  newServiceMinutes(passOf(projects, settings), looksOf(settings), promiseOf(projects, settings));
 
 /** How soon new services are protected under these settings, for people who do not say how many projects they have. */
 export const discoveryText = (settings: PassSettings & WatchSettings): string => {

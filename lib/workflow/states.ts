@@ -3,7 +3,9 @@ import type { TaskName } from '../contract/task-contract.ts';
 import { tasks } from '../contract/tasks.ts';
 
 /** An error that a Retry or Catch matches: a class of lib/contract/errors.ts, or a name that AWS reserves. */
-type ErrorName = Exclude<keyof typeof errors, 'PlatformError'> | `${'States' | 'Lambda' | 'Sandbox'}.${string}`;
+type ErrorName =
+  | Exclude<keyof typeof errors, 'PlatformError'>
+  | `${'States' | 'Lambda' | 'Sandbox' | 'Runtime'}.${string}`;
 
 /** Retry of a state: intervals in seconds, each multiplied by the rate, up to the maximum. */
 export interface Retrier {
@@ -136,6 +138,8 @@ export const lambdaTrouble = [
   'Lambda.TooManyRequestsException',
   'Lambda.ClientExecutionTimeoutException',
   'Lambda.Unknown',
+  // A process that ended by itself or was killed, such as for its memory.
+  'Runtime.ExitError',
 ] as const;
 export const anyError = ['States.ALL'] as const;
 

@@ -55,6 +55,7 @@ const ofLambda = [
   'Lambda.TooManyRequestsException',
   'Lambda.ClientExecutionTimeoutException',
   'Lambda.Unknown',
+  'Runtime.ExitError',
 ];
 const timedOut = ['States.Timeout', 'Sandbox.Timedout'];
 const platformTrouble = ['PlatformUnavailable', 'PlatformThrottled', 'OutOfTime'];

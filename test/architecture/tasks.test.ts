@@ -35,7 +35,7 @@ describe('Lambdas, task contracts and workflow states', () => {
   it.each(workflows)(
     'agree on error names: what Retry and Catch of %s match exists as a class of that name',
     (workflow) => {
-      const ofAws = /^(States|Lambda|Sandbox)\./;
+      const ofAws = /^(States|Lambda|Sandbox|Runtime)\./;
       const named = [...definitionText(workflow).matchAll(/"ErrorEquals":\s*\[([^\]]*)\]/g)].flatMap((match) =>
         [...(match[1] ?? '').matchAll(/"([^"]+)"/g)].map((name) => name[1] ?? ''),
       );

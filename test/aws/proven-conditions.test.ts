@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withProvenConditions } from '../../lib/aws/proven-conditions.ts';
 import { StoreConflict, StoreUnavailable } from '../../lib/contract/errors.ts';
-import type { Store } from '../../lib/ports.ts';
+import type { PutCondition, Store } from '../../lib/ports.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 
 /** A store that counts its conditional writes. */
@@ -15,14 +15,14 @@ const counting = (store: Store) => {
 };
 
 describe('conditional writes on a host other than AWS', () => {
-  it('are proved once, with a request that stores nothing', async () => {
+  it('are proved once, by requests that leave nothing behind', async () => {
     const { store, conditional } = counting(createMemoryStore());
     const proven = withProvenConditions(store, 's3://state');
     await proven.put('a', '1');
     expect(conditional()).toBe(0);
     await Promise.all([proven.put('b', '1', { ifAbsent: true }), proven.put('c', '1', { ifAbsent: true })]);
     await expect(proven.put('b', '2', { ifAbsent: true })).rejects.toThrow(StoreConflict);
-    expect([await store.list(''), conditional()]).toEqual([['a', 'b', 'c'], 4]);
+    expect([await store.list(''), conditional()]).toEqual([['a', 'b', 'c'], 6]);
   });
 
   it('are proved once more after a host that did not answer', async () => {
@@ -39,13 +39,32 @@ describe('conditional writes on a host other than AWS', () => {
     expect(await store.list('')).toEqual(['lease.json']);
   });
 
-  it('are refused where the host ignores conditions, and nothing is written', async () => {
+  it.each([
+    ['both', () => true, 'If-Match'],
+    ['If-Match alone', (condition: PutCondition) => 'ifVersion' in condition, 'If-Match'],
+    ['If-None-Match alone', (condition: PutCondition) => 'ifAbsent' in condition, 'If-None-Match'],
+  ])('are refused where the host ignores %s, and nothing is written', async (_, ignores, header) => {
     const store = createMemoryStore();
-    const careless: Store = { ...store, put: (key, body) => store.put(key, body) };
-    const proven = withProvenConditions(careless, 's3://state');
+    const put: Store['put'] = (key, body, condition) =>
+      store.put(key, body, condition !== undefined && ignores(condition) ? undefined : condition);
+    const proven = withProvenConditions({ ...store, put }, 's3://state');
     for (const condition of [{ ifAbsent: true }, { ifVersion: 'x' }] as const) {
-      await expect(proven.put('lease.json', '1', condition)).rejects.toThrow(StoreUnavailable);
+      const refused = proven.put('lease.json', '1', condition);
+      await expect(refused).rejects.toThrow(
+        `the host of s3://state ignores ${header}, so two runs could write at once`,
+      );
     }
     expect(await store.list('')).toEqual([]);
+  });
+
+  it('are proved by two processes at the same moment, and after one that died while it did', async () => {
+    const store = createMemoryStore();
+    await Promise.all(
+      ['a', 'b'].map((key) => withProvenConditions(store, 's3://state').put(key, '1', { ifAbsent: true })),
+    );
+    expect(await store.list('')).toEqual(['a', 'b']);
+    await store.put('conditional-writes', 'a probe');
+    await withProvenConditions(store, 's3://state').put('c', '1', { ifAbsent: true });
+    expect(await store.list('')).toContain('c');
   });
 });

@@ -46,6 +46,21 @@ describe('the S3 store', () => {
     }
   });
 
+  it('asks once more for an object whose answer breaks off, and no more often', async () => {
+    const { store, mock } = open();
+    const broken = { ETag: '"1"', Body: { transformToString: () => Promise.reject(new Error('aborted')) } };
+    const whole = { ETag: '"2"', Body: { transformToString: async () => 'whole' } };
+    mock
+      .on(GetObjectCommand)
+      .resolvesOnce(broken as never)
+      .resolvesOnce(whole as never);
+    expect(await store.get('k')).toEqual({ body: 'whole', version: '"2"' });
+    mock.on(GetObjectCommand).resolves(broken as never);
+    mock.resetHistory();
+    await expect(store.get('k')).rejects.toThrow(/^cannot read k in the bucket the-bucket \(.*aborted/);
+    expect(mock.commandCalls(GetObjectCommand)).toHaveLength(2);
+  });
+
   it('locks the files of the audit, and nothing else, from the moment they are written', async () => {
     const { client, mock } = mockedS3(createMemoryBucket());
     const clock = { now: () => Date.parse('2026-03-02T08:00:00Z') };

@@ -62,7 +62,7 @@ export const machineSentences = (): void => {
 
     it('retries and catches only errors that there are', async () => {
       const known = new Set([...Object.keys(errors)]);
-      const reserved = /^(States|Lambda|Sandbox)\.[A-Za-z]+$/;
+      const reserved = /^(States|Lambda|Sandbox|Runtime)\.[A-Za-z]+$/;
       const named = allStates.flatMap(({ Retry = [], Catch = [] }) =>
         [...Retry, ...Catch].flatMap(({ ErrorEquals }) => ErrorEquals),
       );

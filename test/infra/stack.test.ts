@@ -184,7 +184,7 @@ it('synth says how soon a new service is protected that no pipeline announces', 
     .flatMap(({ node }) => node.metadata)
     .filter(({ type, data }) => type === 'aws:cdk:info' && String(data).includes('headroom:new-services'));
   expect(said.map(({ data }) => data)).toEqual([
-    expect.stringContaining('within 8 minutes in up to 79 projects, within 2 hours'),
+    expect.stringContaining('within 12 minutes in up to 79 projects, within 15 minutes in 80'),
   ]);
 });
 

@@ -48,14 +48,16 @@ it('a scheduled pass stores its promise, and a run of a person leaves it', async
   expect([index.promisedMinutes, index.neverRead]).toEqual([180, undefined]);
 });
 
-it('a scheduled pass stores how soon a new service is served: by a look that covers all projects, otherwise by a pass', async () => {
+it('a scheduled pass stores how soon a new service is served: by looks in turns, by a pass where that is sooner', async () => {
   const headroom = await startHeadroom(even(4, 1), enableAll(200));
-  await headroom.reconcile({ input: { ...pass(2), looks: { projects: 4, everyMinutes: 2 } } });
-  expect((await indexOf(headroom)).newServiceMinutes).toBe(8);
+  await headroom.reconcile({ input: { ...pass(400), looks: { projects: 4, everyMinutes: 2 } } });
+  expect((await indexOf(headroom)).newServiceMinutes).toBe(9);
   await headroom.reconcile();
-  expect((await indexOf(headroom)).newServiceMinutes).toBe(8);
-  await headroom.reconcile({ input: { ...pass(2), looks: { projects: 3, everyMinutes: 2 } } });
-  expect((await indexOf(headroom)).newServiceMinutes).toBe(180 + 5);
+  expect((await indexOf(headroom)).newServiceMinutes).toBe(9);
+  await headroom.reconcile({ input: { ...pass(400), looks: { projects: 3, everyMinutes: 2 } } });
+  expect((await indexOf(headroom)).newServiceMinutes).toBe(12);
+  await headroom.reconcile({ input: { ...pass(400), looks: { projects: 3, everyMinutes: 600 } } });
+  expect((await indexOf(headroom)).newServiceMinutes).toBe(120 + 5);
 });
 
 it('a plan that uses older readings says how old they are, and one that read everything says nothing', async () => {

@@ -79,7 +79,8 @@ const toPlanMinutes = 0.5;
 export const readingMinutes = (minutesBetween: number): number =>
   Math.max(minutesBetween / 2, minutesBetween - latenessMinutes(minutesBetween) - toPlanMinutes);
 
-interface PassPlan {
+/** A scheduled pass. */
+export interface PassPlan {
   /** Projects of the organization. */
   readonly projects: number;
   /** Projects that one pass reads. */

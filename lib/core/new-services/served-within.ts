@@ -1,3 +1,5 @@
+import { type PassPlan, readingMinutes } from '../inventory/due.ts';
+
 /** How looks for new services take place. */
 export interface WatchSchedule {
   /** Projects that one look checks at most. */
@@ -13,17 +15,15 @@ const servingMinutes = 5;
 const lateness = 1.5;
 
 /**
- * The minutes within which a new service that no pipeline announces gets its autoscaler: a look finds it where one look covers
- * all projects, otherwise a pass.
- * @param projects number of projects of the organization
+ * The minutes within which a new service that no pipeline announces gets its autoscaler. Looks check the projects in turns, and none
+ * takes place while a pass reads; a pass finds the service too, within the age that no reading exceeds.
  * @param looks undefined if looks have no fixed interval
- * @param readingMinutes the age that no reading exceeds
+ * @param promised that age in minutes
  */
-export const newServiceMinutes = (
-  projects: number,
-  looks: WatchSchedule | undefined,
-  readingMinutes: number,
-): number => {
-  const isLookedAt = looks !== undefined && projects <= looks.projects;
-  return (isLookedAt ? Math.ceil(lateness * looks.everyMinutes) : readingMinutes) + servingMinutes;
+export const newServiceMinutes = (pass: PassPlan, looks: WatchSchedule | undefined, promised: number): number => {
+  if (looks === undefined) return promised + servingMinutes;
+  const { projects, perPass, minutesBetween } = pass;
+  const turns = Math.ceil(projects / looks.projects);
+  const reading = readingMinutes(minutesBetween) * Math.min(1, projects / perPass);
+  return Math.min(Math.ceil(turns * lateness * looks.everyMinutes + reading), promised) + servingMinutes;
 };

@@ -7,7 +7,7 @@ import { type Reservation, reservations, type WriterRule } from './people-access
 export interface NamedRoles {
   /** Roles that alone may approve. */
   readonly approvers?: readonly string[];
-  /** Roles that alone may write policy, calendars, mode and grants. */
+  /** Roles that alone may write policy, calendars, mode and grants; absent: the approvers, because a guardrail asks for them. */
   readonly policyWriters?: readonly string[];
   /** Roles that no rule restricts: for a restore, and for runs from the command line. */
   readonly breakGlass?: readonly string[];
@@ -27,15 +27,15 @@ const isPartOf = ({ areas, isRest }: Reservation, pattern: string): boolean =>
 /**
  * Once a rule names roles, the policy of the bucket denies everyone else every change of every object, whatever their other
  * permissions: functions change the objects of their contracts, approvers and policy writers their own. Objects of a rule
- * that names no roles stay open.
+ * that names no roles stay open: approvals, where only policy writers are named.
  */
 export class StoreWriters {
   private readonly named: Readonly<Record<WriterRule, string[] | undefined>>;
   private readonly functions: { readonly arn: string; readonly changed: readonly string[] }[] = [];
 
-  constructor(bucket: Bucket, { approvers, policyWriters, breakGlass = [] }: NamedRoles) {
+  constructor(bucket: Bucket, { approvers, policyWriters = approvers, breakGlass = [] }: NamedRoles) {
     this.named = { approvers: approvers && [...approvers], policyWriters: policyWriters && [...policyWriters] };
-    if (approvers === undefined && policyWriters === undefined) return;
+    if (policyWriters === undefined) return;
     for (const reservation of reservations) {
       if (reservation.rule !== null && !this.isRestricted(reservation.rule)) continue;
       const resources = reservation.areas.map((area) => bucket.arnForObjects(area));

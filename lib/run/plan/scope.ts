@@ -96,7 +96,8 @@ type Promised = Pick<InventoryIndex, 'promisedMinutes' | 'newServiceMinutes'>;
  */
 export const promiseOf = ({ everyMinutes, reads, looks }: RunRequest, projects: number, before: Promised): Promised => {
   if (everyMinutes === undefined) return before;
-  const minutes = promisedMinutes({ projects, perPass: reads ?? projects, minutesBetween: everyMinutes });
+  const pass = { projects, perPass: reads ?? projects, minutesBetween: everyMinutes };
+  const minutes = promisedMinutes(pass);
   if (minutes === null) return before;
-  return { promisedMinutes: minutes, newServiceMinutes: newServiceMinutes(projects, looks, minutes) };
+  return { promisedMinutes: minutes, newServiceMinutes: newServiceMinutes(pass, looks, minutes) };
 };
