@@ -1,10 +1,11 @@
 import { PolicyInvalid, StoreDamaged } from '../../contract/errors.ts';
 import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
+import type { Change } from '../../core/change/change.ts';
 import { type FleetDisk, type FleetSubject, fleetDisks } from '../../core/disk/fleet-disks.ts';
 import { type Forecasts, makeForecasts } from '../../core/forecast/forecasts.ts';
 import { dayOf, type ProjectHistory } from '../../core/forecast/project-history.ts';
 import { isoInstant } from '../../core/model/durations.ts';
-import { byText, serviceKey } from '../../core/model/grouping.ts';
+import { byText, groupBy, serviceKey } from '../../core/model/grouping.ts';
 import type { RememberedProject, Service } from '../../core/model/model.ts';
 import { changedAtIn } from '../../core/plan/contexts.ts';
 import { ownerBy } from '../../core/policy/owners.ts';
@@ -12,11 +13,13 @@ import { compilePolicy } from '../../core/policy/policy.ts';
 import { indexActual } from '../../core/service/actual.ts';
 import { alertsIn } from '../../core/service/disk-alert.ts';
 import { hasPlanName, planKeyText, planSizesIn } from '../../core/service/floor.ts';
+import { snapshotsAfter } from '../../core/service/snapshots-after.ts';
 import type { PlanSpecification, Store } from '../../ports.ts';
 import { appliedIn } from '../../run/apply/adopted.ts';
 import { lastBands } from '../../run/inventory/index-of-readings.ts';
 import { lastReading, readingIn } from '../../run/inventory/record.ts';
 import { readAnswer } from '../../run/lookup/stored-answer.ts';
+import { readReportIfWhole } from '../../run/publish/reports.ts';
 import { historyIn } from '../../run/store/histories.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
@@ -32,6 +35,8 @@ interface WithoutReading {
 
 interface Reading extends RememberedProject {
   readonly readAt: string;
+  /** The run that has changed the project since; absent if none has. */
+  readonly changedBy?: string;
   readonly adopted: readonly AdoptedEndpoint[];
   readonly changedAt: (service: string) => string | null;
 }
@@ -41,14 +46,13 @@ interface StoredDisks {
   readonly subjects: readonly (FleetSubject & { readonly rule: string })[];
   readonly forecasts: Forecasts;
   readonly withoutReading: readonly WithoutReading[];
-  /** Projects that a run has changed since their reading, which shows their disks as before. */
+  /** Projects that a run without a report has changed since their reading, which shows their disks as before. */
   readonly changedSince: readonly string[];
 }
 
 const readingsIn = async (store: Store, { organization, projects, neverRead = [] }: InventoryIndex) => {
   const readings: Reading[] = [];
   const histories = new Map<string, ProjectHistory>();
-  const changedSince: string[] = [];
   const withoutReading: WithoutReading[] = neverRead.map((project) => ({ project, message: 'not read yet' }));
   await inBatches(Object.entries(projects), async ([project, known]) => {
     try {
@@ -57,9 +61,10 @@ const readingsIn = async (store: Store, { organization, projects, neverRead = []
       const { adopted = [], services } = await appliedIn(opened);
       if (record === undefined) withoutReading.push({ project, message: 'the store has no reading of it' });
       else {
-        if (record.changedBy !== undefined) changedSince.push(project);
+        const { changedBy } = record;
         histories.set(project, await historyIn(opened));
-        readings.push({ ...lastReading(project, record, known), adopted, changedAt: changedAtIn(services) });
+        const reading = { ...lastReading(project, record, known), adopted, changedAt: changedAtIn(services) };
+        readings.push({ ...reading, ...(changedBy !== undefined && { changedBy }) });
       }
     } catch (error) {
       if (!(error instanceof StoreDamaged)) throw error;
@@ -70,8 +75,24 @@ const readingsIn = async (store: Store, { organization, projects, neverRead = []
     readings,
     histories,
     withoutReading: withoutReading.sort((a, b) => byText(a.project, b.project)),
-    changedSince: changedSince.sort(),
   };
+};
+
+/** Readings with what runs have confirmed in their projects since, as far as their reports say. */
+const withConfirmed = async (store: Store, readings: readonly Reading[]) => {
+  const changedSince: string[] = [];
+  const changed = new Map<string, readonly Change[]>();
+  for (const [runId, own] of groupBy(
+    readings.filter(({ changedBy }) => changedBy !== undefined),
+    ({ changedBy = '' }) => changedBy,
+  )) {
+    const report = await readReportIfWhole(store, runId);
+    if (report === undefined) changedSince.push(...own.map(({ project }) => project));
+    const confirmed = report?.results.filter(({ status }) => status === 'confirmed') ?? [];
+    for (const [project, results] of groupBy(confirmed, (result) => result.project)) changed.set(project, results);
+  }
+  const after = (reading: Reading): Reading[] => snapshotsAfter([reading], changed.get(reading.project) ?? []);
+  return { readings: readings.flatMap(after), changedSince: changedSince.sort() };
 };
 
 /** Sizes of plans by `planKeyText`, as the platform last answered; none for plans that no run has asked about. */
@@ -123,7 +144,8 @@ const decidedBy = async (store: Store, readings: readonly Reading[], today: stri
 export const disksInStore = async (store: Store, nowMs: number): Promise<StoredDisks> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   if (index === undefined) throw new Error("the store has no readings of projects yet. Run 'headroom plan' first.");
-  const { readings, histories, withoutReading, changedSince } = await readingsIn(store, index);
+  const { readings: found, histories, withoutReading } = await readingsIn(store, index);
+  const { readings, changedSince } = await withConfirmed(store, found);
   const places = readings.flatMap(({ project, services }) =>
     services.map(({ name, type, plan, diskMb }) => ({ project, name, type, plan, diskMb })),
   );

@@ -65,7 +65,7 @@ const apply = (project: Simulated, change: Change, place: number): void => {
  * Projects after these changes, in order. Ids that the platform would assign are derived from the position of the change.
  * Pure.
  */
-export const snapshotsAfter = (snapshots: readonly Snapshot[], changes: readonly Change[]): Snapshot[] =>
+export const snapshotsAfter = <S extends Snapshot>(snapshots: readonly S[], changes: readonly Change[]): S[] =>
   snapshots.map((snapshot) => {
     const ofProject = changes.filter(({ project }) => project === snapshot.project);
     if (ofProject.length === 0) return snapshot;

@@ -24,16 +24,6 @@ export interface ServiceRow {
   readonly findings: readonly Finding[];
 }
 
-/** If the run changed a disk after its reading, the reading has the old limit, so the limit is unknown. */
-const asOf = (disk: FleetDisk, endedAt: string, isChanged: boolean): FleetDisk =>
-  !isChanged || disk.readAt > endedAt
-    ? disk
-    : {
-        ...disk,
-        ...{ limitGb: null, limitedBy: null, daysLeft: null },
-        daysUnknown: 'the latest run has changed its autoscaler; the next run reads it again',
-      };
-
 const sharesOf = ({ budgets }: Plan) =>
   new Map(
     budgets.flatMap(({ name, currency, shares }) =>
@@ -46,7 +36,7 @@ const sharesOf = ({ budgets }: Plan) =>
  * @param disks the most urgent first
  */
 export const serviceRows = (
-  { plan, results, endedAt }: Pick<ReportObject, 'plan' | 'results' | 'endedAt'>,
+  { plan, results }: Pick<ReportObject, 'plan' | 'results'>,
   disks: readonly FleetDisk[] = [],
 ): ServiceRow[] => {
   if (plan === null) return [];
@@ -56,9 +46,7 @@ export const serviceRows = (
   const places = new Map(disks.map((disk, urgency) => [serviceKey(disk), { disk, urgency }]));
   return plan.decisions.map((decision) => {
     const key = serviceKey(decision);
-    const own = resultsOf(decision);
-    const standing = protectionOf(decision, own);
-    const isChanged = own.some(({ status }) => status === 'confirmed');
+    const standing = protectionOf(decision, resultsOf(decision));
     const { disk, urgency = disks.length } = places.get(key) ?? {};
     return {
       project: decision.project,
@@ -67,15 +55,15 @@ export const serviceRows = (
       protection: standing?.protection ?? null,
       maximumGb: standing?.maximumGb ?? null,
       share: shares.get(key) ?? null,
-      disk: disk && asOf(disk, endedAt, isChanged),
+      disk,
       urgency,
       findings: findings.get(key) ?? [],
     };
   });
 };
 
-/** Orders of the list, each in the direction that a reader wants first; by default the disks that fill up first. */
-export const sorts = ['days', 'name', 'use', 'size', 'limit', 'cost'] as const;
+/** Orders of the list, each in the direction that a reader wants first; by default full disks, then those that fill up first. */
+export const sorts = ['urgency', 'name', 'use', 'size', 'limit', 'days', 'cost'] as const;
 export type Sort = (typeof sorts)[number];
 
 /** What a reader asked for; every condition that is not empty must hold. */
@@ -110,12 +98,19 @@ const most = (numberOf: (row: ServiceRow) => number | string | null | undefined)
   return (a: ServiceRow, b: ServiceRow): number => value(b) - value(a);
 };
 
+/** Days left as the column shows them: none within a year comes after all numbers, and unknown ones last. */
+const daysOf = ({ disk }: ServiceRow): number => {
+  const left = disk?.daysLeft ?? null;
+  return left === null ? Number.POSITIVE_INFINITY : (left.days ?? Number.MAX_SAFE_INTEGER);
+};
+
 const orders: Readonly<Record<Sort, (a: ServiceRow, b: ServiceRow) => number>> = {
-  days: (a, b) => a.urgency - b.urgency,
+  urgency: (a, b) => a.urgency - b.urgency,
   name: () => 0,
   use: most(({ disk }) => disk?.usedPercent),
   size: most(({ disk }) => disk?.sizeGb),
   limit: most(({ disk }) => disk?.limitGb),
+  days: (a, b) => daysOf(a) - daysOf(b) || a.urgency - b.urgency,
   cost: most(({ share }) => share?.monthly),
 };
 

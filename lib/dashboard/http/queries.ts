@@ -15,7 +15,7 @@ const wanted = z.object({
   tag: text,
   owner: text,
   state: z.enum(protections).or(z.literal('')).catch(''),
-  sort: z.enum(sorts).catch('days'),
+  sort: z.enum(sorts).catch('urgency'),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
 });
 

@@ -33,19 +33,20 @@ const columnsOf = (wanted: Wanted): Column[] => {
     sorted('limit GB', 'limit'),
     'limited by',
     sorted('days left', 'days'),
+    'findings',
     'state',
     sorted('a month', 'cost'),
     'rule, owner',
-    'findings',
   ];
 };
 
 const sortLabels: Readonly<Record<Sort, string>> = {
-  days: 'fills up first',
+  urgency: 'full, then fills up first',
   name: 'project and name',
   use: 'used %',
   size: 'largest disk',
   limit: 'largest limit',
+  days: 'fewest days left',
   cost: 'highest cost',
 };
 
@@ -117,10 +118,10 @@ export const services = (
   const cells = shown.rows.map((row) => [
     serviceCell(row.project, row.service),
     ...diskCells(row.disk),
+    codes(row),
     stateChip(row),
     cost(row),
     ruleAndOwner(row, ownerOf(row)),
-    codes(row),
   ]);
   const found = html`<span>${grouped(shown.total)} of ${grouped(rows.length)} services</span>`;
   const missing = problem === null ? '' : html`<p class="warning">Some owners and tags cannot be read: ${problem}</p>`;

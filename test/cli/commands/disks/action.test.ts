@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dayOf, type ServiceHistory } from '../../../../lib/core/forecast/project-history.ts';
@@ -44,6 +44,7 @@ const fleet = async (): Promise<Shell> => {
 interface Row {
   readonly service: string;
   readonly limitedBy: string | null;
+  readonly limitGb?: number;
 }
 
 const rows = async (shell: Shell, ...flags: string[]) => {
@@ -139,12 +140,34 @@ describe('headroom disks', () => {
   it('is limited by the plan where the plan allows less than the maximum', async () => {
     const shell = await openShell(organizationOf([{ name: 'shop', services: [pg('orders')] }]));
     await shell.run('apply', '--policy', policyFile(enableAll(500)));
+    const { disks } = JSON.parse((await shell.run('disks', '--json')).out) as { disks: readonly Row[] };
+    expect(disks).toEqual([expect.objectContaining({ service: 'orders', limitedBy: 'plan', limitGb: 400 })]);
+  });
+
+  it('has what the last run confirmed, until another run reads the project again', async () => {
+    const shell = await openShell(organizationOf([{ name: 'shop', services: [pg('orders'), pg('users')] }]));
+    const known = async () => {
+      const { out, err } = await shell.run('disks', '--json');
+      const { disks, changedSince } = JSON.parse(out) as { disks: readonly Row[]; changedSince: readonly string[] };
+      return [disks.map(({ limitedBy, limitGb }) => [limitedBy, limitGb]), changedSince, err];
+    };
+    await shell.run('apply', '--policy', policyFile(enableAll(100)));
+    const raised = [
+      ['maximum', 180],
+      ['maximum', 180],
+    ];
+    expect(await known()).toEqual([raised, [], expect.not.stringContaining('changed by a run')]);
+    await shell.run('plan', '--policy', policyFile(enableAll(100)));
+    expect(await known()).toEqual([raised, [], expect.any(String)]);
+  });
+
+  it('names the projects that a run without a report has changed since their reading', async () => {
+    const shell = await openShell(organizationOf([{ name: 'shop', services: [pg('orders')] }]));
+    await shell.run('apply', '--policy', policyFile(enableAll(100)));
+    rmSync(join(shell.store, keys.report('run-1')));
     const { err, out } = await shell.run('disks', '--json');
     expect(JSON.parse(out)).toMatchObject({ disks: [{ limitedBy: 'no autoscaler' }], changedSince: ['shop'] });
     expect(err).toContain('1 project was changed by a run since its reading; the next run reads it again.\n');
-    await shell.run('apply', '--policy', policyFile(enableAll(500)));
-    const { disks } = JSON.parse((await shell.run('disks', '--json')).out) as { disks: readonly Row[] };
-    expect(disks).toEqual([expect.objectContaining({ service: 'orders', limitedBy: 'plan', limitGb: 400 })]);
   });
 
   it('of a store without readings is an error that says what to do, not an empty fleet', async () => {
