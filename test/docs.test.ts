@@ -126,7 +126,7 @@ const unknownAlone = (code: string): string[] =>
 describe('the documents', () => {
   it('name only commands and flags that the program has', () => {
     const code = documents
-      .filter((path) => path !== 'CHANGELOG.md' && path !== 'docs/decisions.md')
+      .filter((path) => path !== 'CHANGELOG.md' && path !== 'docs/internals/decisions.md')
       .flatMap((path) => codeIn(textOf(path)).map((text) => ({ path, text })));
     const unknown = code.flatMap(({ path, text }) =>
       [...unknownIn(text), ...unknownAlone(text)].map((name) => `${path}: ${name}`),
@@ -147,23 +147,32 @@ describe('the documents', () => {
         .map((named) => `${path}: ${named}`),
     );
     expect(missing).toEqual([]);
-    expect(pathsIn(textOf('docs/architecture.md')).length).toBeGreaterThan(60);
+    expect(pathsIn(textOf('docs/internals/architecture.md')).length).toBeGreaterThan(60);
   });
 
   it('link only to files and sections that exist', () => {
     expect(documents.flatMap((path) => broken(path, [...linksIn(path), ...namedIn(textOf(path))]))).toEqual([]);
   });
 
-  it('docs/track-record.md names a test in each row, with its title', () => {
-    const rows = [...textOf('docs/track-record.md').matchAll(/^\| .* \| `(test\/\S+)`(?:: (.+))? \|$/gm)];
+  it('that the package has link to none in docs/internals, which it leaves out', () => {
+    const guides = documents.filter((path) => path === 'README.md' || /^docs\/[\w-]+\.md$/.test(path));
+    const left = guides.flatMap((path) =>
+      linksIn(path).flatMap(([target]) => (/^docs\/internals\/./.test(target) ? [`${path}: ${target}`] : [])),
+    );
+    expect(left).toEqual([]);
+    expect(guides.length).toBeGreaterThan(15);
+  });
+
+  it('docs/internals/track-record.md names a test in each row, with its title', () => {
+    const rows = [...textOf('docs/internals/track-record.md').matchAll(/^\| .* \| `(test\/\S+)`(?:: (.+))? \|$/gm)];
     const untrue = rows.filter(([, path = '', title = '']) => !textOf(path).includes(title)).map(([row]) => row);
     expect(untrue).toEqual([]);
-    expect(rows.length).toBe([...textOf('docs/track-record.md').matchAll(/^\| .*`test\/.*$/gm)].length);
+    expect(rows.length).toBe([...textOf('docs/internals/track-record.md').matchAll(/^\| .*`test\/.*$/gm)].length);
     expect(rows.length).toBeGreaterThan(80);
   });
 
-  it('docs/decisions.md begins with a question for each chapter, in their order', () => {
-    const text = textOf('docs/decisions.md');
+  it('docs/internals/decisions.md begins with a question for each chapter, in their order', () => {
+    const text = textOf('docs/internals/decisions.md');
     const chapters = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
     expect([...text.matchAll(/^\| .+\? \| \[.+\]\(#(.+)\) \|$/gm)].map(([, anchor]) => anchor)).toEqual(chapters);
   });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { env as environment } from 'node:process';
 
-/** Other versions of Node.js that tests run (docs/decisions.md, "Node.js 20.19 is supported until 0.2.0, which will need 22"). */
+/** Other versions of Node.js that tests run (docs/internals/decisions.md, "Node.js 20.19 is supported until 0.2.0, which will need 22"). */
 export const testedNodes = { 22: '22.23.3', 24: '24.21.0' } as const;
 export type TestedNode = keyof typeof testedNodes;
 

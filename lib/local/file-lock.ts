@@ -15,7 +15,7 @@ const turnsPerClaim = 20;
 const maxTurns = 400;
 
 /**
- * A process's claim to a lock: a file with a unique name, so that its removal never affects another claim (docs/decisions.md,
+ * A process's claim to a lock: a file with a unique name, so that its removal never affects another claim (docs/internals/decisions.md,
  * "A lock is one claim file per process").
  */
 export interface Claim {

@@ -23,15 +23,17 @@ const files = execFileSync('git', ['ls-files', '--', 'lib', 'functions', 'bin', 
   .split('\n')
   .filter((path) => /\.(?:ts|mjs|cjs|md)$/.test(path) && !invented.includes(path));
 
-/** Headings of docs/sources begin with the citation that names them. */
+/** Headings of docs/internals/sources begin with the citation that names them. */
 const headings = files
-  .filter((path) => path.startsWith('docs/sources/'))
+  .filter((path) => path.startsWith('docs/internals/sources/'))
   .flatMap((path) => textOf(path).match(/^##+ .+$/gm) ?? [])
   .flatMap((heading) => citationsIn(heading).slice(0, 1));
 
 /** Rules that are rows of another page: sentences of the specification, and invariants of the design. */
 const sentences = rows.map(({ id }) => id).flatMap((id) => (id.startsWith('§') ? citationsIn(id) : []));
-const invariants = [...textOf('docs/simulation.md').matchAll(/^\| (\d+) /gm)].map(([, row]) => `design §12.${row}`);
+const invariants = [...textOf('docs/internals/simulation.md').matchAll(/^\| (\d+) /gm)].map(
+  ([, row]) => `design §12.${row}`,
+);
 const known = new Set([...headings, ...sentences, ...invariants]);
 
 describe('a citation', () => {
@@ -60,7 +62,7 @@ describe('a citation', () => {
     expect(formlessIn(`as ${text}.`)).toHaveLength(1);
   });
 
-  it('in code, tests and documents has that form, and names a section of docs/sources', () => {
+  it('in code, tests and documents has that form, and names a section of docs/internals/sources', () => {
     const wrong = files.flatMap((path) => {
       const text = textOf(path);
       const unknown = citationsIn(text).filter((section) => !known.has(section));
@@ -71,14 +73,16 @@ describe('a citation', () => {
   });
 });
 
-describe('a section of docs/sources', () => {
+describe('a section of docs/internals/sources', () => {
   it('stands there once', () => {
     expect(headings.filter((section, index) => headings.indexOf(section) !== index)).toEqual([]);
     expect(invariants).toHaveLength(12);
   });
 
   it('is cited by code, a test or another document, itself or a part of it', () => {
-    const elsewhere = files.filter((path) => !path.startsWith('docs/sources/') && path !== 'docs/fidelity.md');
+    const elsewhere = files.filter(
+      (path) => !path.startsWith('docs/internals/sources/') && path !== 'docs/internals/fidelity.md',
+    );
     const cited = [...new Set(elsewhere.flatMap((path) => citationsIn(textOf(path))))];
     const isCited = (section: string) => cited.some((one) => one === section || one.startsWith(`${section}.`));
     expect(headings.filter((section) => !isCited(section))).toEqual([]);

@@ -6,7 +6,7 @@ const citation = new RegExp(`${facts}|${others}`, 'g');
 /** A text in one line: a citation may begin on one line of a comment and end on the next. */
 export const inOneLine = (text: string): string => text.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ');
 
-/** Every section of docs/sources that a text cites, with its book; a section without one is of the specification. */
+/** Every section of docs/internals/sources that a text cites, with its book; a section without one is of the specification. */
 export const citationsIn = (text: string): string[] =>
   [...inOneLine(text).matchAll(citation)].flatMap(({ groups = {} }) => {
     const beginning = groups.facts === undefined ? `${groups.book ?? 'spec.md'} §` : 'pf ';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isCalendarDate } from '../../lib/core/model/calendar-date.ts';
 import { inOneLine } from './citations.ts';
 
-const page = readFileSync('docs/decisions.md', 'utf8');
+const page = readFileSync('docs/internals/decisions.md', 'utf8');
 
 interface Decision {
   readonly day: string;
@@ -47,7 +47,9 @@ const files = execFileSync('git', ['ls-files', '--', 'lib', 'functions', 'bin', 
 
 /** What comments cite of the page: words in quotes, or an empty text for the page as a whole. A path in code is no citation. */
 const citedIn = (text: string): string[] =>
-  [...inOneLine(text).matchAll(/(?<!['"`])\bdocs\/decisions\.md(?:, "([^"]+)")?/g)].map(([, words = '']) => words);
+  [...inOneLine(text).matchAll(/(?<!['"`])\bdocs\/internals\/decisions\.md(?:, "([^"]+)")?/g)].map(
+    ([, words = '']) => words,
+  );
 
 const cited = files.flatMap((file) => citedIn(readFileSync(file, 'utf8')).map((words) => ({ file, words })));
 
@@ -98,9 +100,9 @@ describe('a decision', () => {
   });
 
   it.each([
-    ['/** One (docs/decisions.md). */', ['']],
-    ['/**\n * One (docs/decisions.md, "Two\n * words").\n */', ['Two words']],
-    ["readFileSync('docs/decisions.md')", []],
+    ['/** One (docs/internals/decisions.md). */', ['']],
+    ['/**\n * One (docs/internals/decisions.md, "Two\n * words").\n */', ['Two words']],
+    ["readFileSync('docs/internals/decisions.md')", []],
   ])('is cited by %j', (text, words) => {
     expect(citedIn(text)).toEqual(words);
   });

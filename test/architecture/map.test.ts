@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ladders, layers } from './rooms.ts';
 
-const page = readFileSync('docs/architecture.md', 'utf8');
+const page = readFileSync('docs/internals/architecture.md', 'utf8');
 
 const namesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 
@@ -42,7 +42,7 @@ const diagramIn = (text: string) => {
 const forbidden = ({ arrows }: ReturnType<typeof diagramIn>) =>
   arrows.filter(([from = '', to = '']) => !importsOf(from).includes(to));
 
-describe('the map of rooms in docs/architecture.md', () => {
+describe('the map of rooms in docs/internals/architecture.md', () => {
   it('has every layer of the rules for imports in its table, and no other', () => {
     const inTable = rows.flatMap(({ rooms }) => rooms);
     const named = [...inTable, ...rows.flatMap(({ text }) => namesIn(text)), ...elsewhere];

@@ -1,4 +1,4 @@
-/** What each layer may import, besides itself and what Node.js brings (docs/decisions.md, "`lib/run` is a layer between tasks and core"). */
+/** What each layer may import, besides itself and what Node.js brings (docs/internals/decisions.md, "`lib/run` is a layer between tasks and core"). */
 export const layers: Readonly<Record<string, readonly string[]>> = {
   'lib/core': [],
   'lib/contract': ['lib/core', 'zod'],

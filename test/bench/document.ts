@@ -24,7 +24,7 @@ ${measurements.map(row).join('\n')}
 `;
 
 /**
- * docs/benchmarks.md: what is compared, how, on what, and what it means.
+ * docs/internals/benchmarks.md: what is compared, how, on what, and what it means.
  * @param slow names of the benchmarks that `npm run bench` leaves out
  */
 export const documentOf = (measured: readonly Measured[], slow: readonly string[]): string => `# Benchmarks

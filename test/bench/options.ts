@@ -1,6 +1,6 @@
 export const benchCommand = 'npm run bench --';
 
-/** Flags of `npm run bench`; docs/benchmarks.md describes them. */
+/** Flags of `npm run bench`; docs/internals/benchmarks.md describes them. */
 export const benchOptions = {
   only: {
     type: 'string',
@@ -10,5 +10,5 @@ export const benchOptions = {
     about: 'measure this section, also one that takes minutes; again for more',
   },
   json: { type: 'boolean', default: false, about: 'print JSON' },
-  write: { type: 'boolean', default: false, about: 'measure every section, and write docs/benchmarks.md' },
+  write: { type: 'boolean', default: false, about: 'measure every section, and write docs/internals/benchmarks.md' },
 } as const;

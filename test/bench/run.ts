@@ -63,5 +63,8 @@ else {
 }
 const slow = benchmarks.filter(({ onlyByName }) => onlyByName).map(({ name }) => name);
 if (values.write)
-  writeFileSync(join(import.meta.dirname, '..', '..', 'docs', 'benchmarks.md'), documentOf(measured, slow));
+  writeFileSync(
+    join(import.meta.dirname, '..', '..', 'docs', 'internals', 'benchmarks.md'),
+    documentOf(measured, slow),
+  );
 process.exitCode = all.some(isOver) ? 1 : 0;

@@ -13,7 +13,7 @@ export interface Marks {
 /** Quick check whether a text can contain a mark. */
 export const mayHoldMarks = /§|pf 2\.1[34]/;
 
-/** Sections of other pages of docs/sources have numbers too, which this table ignores. */
+/** Sections of other pages of docs/internals/sources have numbers too, which this table ignores. */
 const otherPages = /(?:design|scale|interface\.md) §\d+(?:\.\d+)?(?:(?:, | and )§\d+(?:\.\d+)?)*/g;
 
 const sectionMark = /§\d+(?:\.\d+)?|\bpf 2\.1[34](?!\d)/g;

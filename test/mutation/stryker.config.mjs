@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Mutation testing of one room by the tests of that room (docs/simulation.md): windows of its lines drawn by a seed, so that a
+ * Mutation testing of one room by the tests of that room (docs/internals/simulation.md): windows of its lines drawn by a seed, so that a
  * room of any size takes some minutes and the part that is caught is an honest estimate.
  */
 

@@ -1,6 +1,6 @@
 export const plantedBugsCommand = 'npm run planted-bugs --';
 
-/** Flags of `npm run planted-bugs`; docs/simulation.md describes them. */
+/** Flags of `npm run planted-bugs`; docs/internals/simulation.md describes them. */
 export const plantedBugsOptions = {
   only: { type: 'string', multiple: true, value: 'name', about: 'only bugs whose names contain this; again for more' },
   by: { type: 'string', value: 'judge', about: 'only bugs that simulation or tests must catch' },

@@ -15,7 +15,7 @@ const assumed: readonly (readonly [string, Assumptions])[] = [
   ['a policy that a person edits', { ...calm, isApproved: false }],
 ];
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/protocol.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../docs/internals/protocol.md'), 'utf8');
 
 /** States and moves that the page of the protocol counts for a row of its table. */
 const countedOnPage = (row: string): number[] =>

@@ -1,6 +1,6 @@
 /**
  * The protocol by which runs share one store and one platform, as rules for single steps. The same rules make the space of all
- * interleavings that `explore.ts` walks, and judge the steps of the real code that `observed.ts` sees. docs/protocol.md explains
+ * interleavings that `explore.ts` walks, and judge the steps of the real code that `observed.ts` sees. docs/internals/protocol.md explains
  * it.
  */
 

@@ -56,7 +56,7 @@ export const start: State = {
   effects: [],
 };
 
-/** What the organization is assumed to spare the protocol; docs/protocol.md says what each assumption rests on. */
+/** What the organization is assumed to spare the protocol; docs/internals/protocol.md says what each assumption rests on. */
 export interface Assumptions {
   /** A write that no answer came to arrives before its run gives up on it, or never. */
   readonly noLateWrite: boolean;

@@ -8,7 +8,7 @@ import { readIfWhole } from '../../lib/run/store/objects.ts';
 import type { Lease } from '../../lib/run/store/run-objects.ts';
 import { begun, broken, changed, leaseAfter, noRun, type Protocol, type RunState, runIn, type Step } from './model.ts';
 
-export const protocolLaw = 'every step of a run is one that the protocol allows (docs/protocol.md)';
+export const protocolLaw = 'every step of a run is one that the protocol allows (docs/internals/protocol.md)';
 
 /** Judges the steps of real runs by the rules of the protocol, from what they store and send. */
 export interface ProtocolWatch {

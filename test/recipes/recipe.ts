@@ -1,5 +1,5 @@
 /**
- * A recipe in "Typical changes" of docs/architecture.md: its first edit, and the files that the compiler then names. A recipe
+ * A recipe in "Typical changes" of docs/internals/architecture.md: its first edit, and the files that the compiler then names. A recipe
  * may only promise what happens.
  */
 

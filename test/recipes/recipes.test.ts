@@ -7,7 +7,7 @@ import { recipes } from './all.ts';
 import type { Recipe } from './recipe.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/internals/architecture.md'), 'utf8');
 
 /** The paragraphs of the recipes on the page, by title. */
 const paragraphs = new Map(

@@ -32,7 +32,7 @@ export const whole = (mb: number): number => Math.ceil(mb / 1024);
 export const ours = (name: string): string => `headroom-${name}`;
 const byId = (a: { readonly id: string }, b: { readonly id: string }): number => (a.id < b.id ? -1 : 1);
 
-/** A maximum as additional storage: a total includes the plan's own disk (docs/decisions.md, "A maximum carries its meaning"). */
+/** A maximum as additional storage: a total includes the plan's own disk (docs/internals/decisions.md, "A maximum carries its meaning"). */
 export const additional = ({ maximum: { kind, gb } }: Endpoint, planMb: number | null | undefined): number | null => {
   if (gb === null || kind === 'additional') return gb;
   return planMb == null ? null : Math.max(0, gb - whole(planMb));

@@ -17,7 +17,7 @@ export interface Divided {
   readonly reached: readonly string[];
 }
 
-/** Money that the month has left, as an amount for a whole month (docs/decisions.md, "The month to date"). */
+/** Money that the month has left, as an amount for a whole month (docs/internals/decisions.md, "The month to date"). */
 const available = (input: PlanInput, { basis, monthly }: Budget, members: readonly Member[]): Money => {
   const amount = parseMoney(monthly) ?? 0n;
   if (basis === 'run-rate') return amount;

@@ -86,7 +86,7 @@ const wanting = (input: PlanInput, one: Case, gb: number, kind: MaximumKind) => 
   return { floorGb, wantGb, smallestGb, currentGb: isNew ? null : (retained(one, wish.maxGb)?.gb ?? null) };
 };
 
-/** Where a service stands in its budget (docs/decisions.md, "Budgets"). */
+/** Where a service stands in its budget (docs/internals/decisions.md, "Budgets"). */
 export const memberOf = (input: PlanInput, one: Case): Member => {
   const kind = kindOf(one, one.wish.maxGb, input.maximumKind);
   const gb = provisioned(one, kind);

@@ -79,7 +79,7 @@ export const countReached = () => {
     return [];
   };
   const law: Law = {
-    ...{ name: 'what was reached', source: 'docs/simulation.md' },
+    ...{ name: 'what was reached', source: 'docs/internals/simulation.md' },
     afterWrite: (write, now) =>
       note(
         Object.keys(atWrites).filter((name) => atWrites[name]?.(write, now)),

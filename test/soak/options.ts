@@ -2,9 +2,13 @@ import { refuseFlag } from '../tool-flags.ts';
 
 export const soakCommand = 'npm run soak --';
 
-/** Flags of `npm run soak`; docs/simulation.md describes them. */
+/** Flags of `npm run soak`; docs/internals/simulation.md describes them. */
 export const soakOptions = {
-  mode: { type: 'string', default: 'local', about: 'local, deployed, paced, or another mode of docs/simulation.md' },
+  mode: {
+    type: 'string',
+    default: 'local',
+    about: 'local, deployed, paced, or another mode of docs/internals/simulation.md',
+  },
   minutes: { type: 'string', default: '1', about: 'local: how long to try one seed after the other' },
   seed: { type: 'string', default: '1', value: 'number', about: 'where all randomness comes from' },
   days: { type: 'string', value: 'number', about: 'simulated days (default: 30; of a table: 7)' },

@@ -3,7 +3,7 @@ import { hourMs, isoInstant, minuteMs } from '../model/durations.ts';
 import type { Guardrails } from '../model/policy-document.ts';
 
 /**
- * An approval is an upper bound for the writes of any number of runs (docs/decisions.md, "An approval is an upper bound, not
+ * An approval is an upper bound for the writes of any number of runs (docs/internals/decisions.md, "An approval is an upper bound, not
  * a permit for one plan"). A run proposes it, a person gives it, later runs use its changes.
  */
 interface Bound {

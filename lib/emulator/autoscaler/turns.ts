@@ -17,7 +17,7 @@ const lastDay = 3_660;
 
 /**
  * Part of the services that grow as fast within their bands as the organization does: the same months have the same causes.
- * In real data the growth of two disks of one organization has a correlation of about its square, 0.36 (docs/decisions.md, "One draw
+ * In real data the growth of two disks of one organization has a correlation of about its square, 0.36 (docs/internals/decisions.md, "One draw
  * a service, shared by six in ten").
  */
 const sharedPart = 0.6;

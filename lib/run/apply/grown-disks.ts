@@ -5,7 +5,7 @@ import type { ListedService, Platform } from '../../ports.ts';
 import { errorText } from './progress.ts';
 
 /**
- * The releases of a project in a run, after they were read back (docs/decisions.md, "A release frees money only after a look that
+ * The releases of a project in a run, after they were read back (docs/internals/decisions.md, "A release frees money only after a look that
  * follows it").
  */
 export interface ReleasedProject {

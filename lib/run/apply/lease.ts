@@ -13,7 +13,7 @@ import type { Lease } from '../store/run-objects.ts';
 /**
  * A run renews its lease while it lives, so this is about how long others wait after it died. Half of it is longer than a
  * write takes from its lease check to its answer, and all of it than a plan with the wait before its next attempt
- * (docs/decisions.md, "A run renews its lease while it lives").
+ * (docs/internals/decisions.md, "A run renews its lease while it lives").
  */
 const leaseMs = 20 * minuteMs;
 

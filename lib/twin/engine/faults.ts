@@ -1,7 +1,7 @@
 import { type Draws, drawsOf } from './random.ts';
 
 /**
- * Everything that can go wrong, each thing by a name (docs/simulation.md describes them), with its weight: how much more
+ * Everything that can go wrong, each thing by a name (docs/internals/simulation.md describes them), with its weight: how much more
  * or less likely it strikes at each opportunity. Some kinds have an opportunity at each await and some one in a pass:
  * the weights make up for most of that, and rarest.ts for the rest.
  */

@@ -39,7 +39,7 @@ describe('faults', () => {
   });
 
   it('of every kind have a row in the document', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../../docs/simulation.md'), 'utf8');
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/internals/simulation.md'), 'utf8');
     const [, table = ''] = page.split('| kinds | what happens |');
     const named = [...table.slice(0, table.indexOf('\n## ')).matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
