@@ -82,21 +82,22 @@ describe('the audit across crashes', () => {
     expect(await unsealedRuns(headroom.store)).toEqual(['killed']);
   });
 
-  it('waits for what it is made of where that is damaged: no run begins, and the error names it and the way out', async () => {
-    const headroom = await startHeadroom(projectsNamed('a'), policy);
+  it('goes on for every project where a line of the log of a dead run is damaged: what it hides is in the audit as damaged', async () => {
+    const headroom = await startHeadroom(projectsNamed('a', 'b'), policy);
     await runKilledAt(headroom, 4, 'after');
-    const [progress] = await headroom.store.list(keys.allProgress('killed'));
-    const whole = (await headroom.store.get(progress ?? ''))?.body ?? '';
-    await headroom.store.put(progress ?? '', whole.replace('"place"', 'place'));
+    const [progress = ''] = await headroom.store.list(keys.allProgress('killed'));
+    const lines = ((await headroom.store.get(progress))?.body ?? '').trimEnd().split('\n');
+    const damaged = lines.with(-1, 'a line of other text');
+    await headroom.store.put(progress, `${damaged.join('\n')}\n`);
     headroom.pass(sevenHours);
-    const stopped = await headroom.counted(() => headroom.reconcile({ runId: 'stopped' }));
-    expect(stopped.result.cause).toContain(
-      `${progress} in the store cannot be read (it is not JSON). The audit needs it`,
-    );
-    expect(stopped.writes).toBe(0);
-    await headroom.store.put(progress ?? '', whole);
-    expect((await headroom.reconcile({ runId: 'next' })).outcome).toBe('applied');
-    expect(await verifyAudit(headroom.store)).toMatchObject({ files: 2 });
+    const next = await headroom.counted(() => headroom.reconcile({ runId: 'next' }));
+    expect(next.result.outcome).toBe('applied');
+    expect(new Set((await recordsOf(headroom, 'next')).map(({ project }) => project)).has('b')).toBe(true);
+    expect(await recordsOf(headroom, 'next')).toHaveLength(next.writes);
+    const first = await recordsOf(headroom, 'killed');
+    expect(first.filter(({ status }) => status === 'damaged')).not.toEqual([]);
+    expect(await verifyAudit(headroom.store)).toMatchObject({ files: 2, headBehind: false });
+    expect(await unsealedRuns(headroom.store)).toEqual([]);
   });
 
   it('finds the note of a sealed run again in the audit when that note is damaged, and seals nothing twice', async () => {

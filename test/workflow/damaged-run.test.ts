@@ -6,11 +6,6 @@ import { spoil, spoilSection, withCopy, wrong } from './damaging.ts';
 import { fillStore, policyFor, runOnce } from './filled-store.ts';
 import { enableAll } from './scenarios.ts';
 
-const cutFirstRecord = (text: string): string => {
-  const [first = '', ...others] = text.split('\n');
-  return [first.slice(0, -2), ...others].join('\n');
-};
-
 describe('a run whose own objects are damaged while it is at work', () => {
   const own = (key: string) => key.replace('*', 'run-9');
 
@@ -49,7 +44,6 @@ describe('a run whose own objects are damaged while it is at work', () => {
 
   it.each([
     ['the handover', keys.handover('run-9'), 'apply', damages.cut],
-    ['progress', keys.progress('run-9', 'grant', 'shop'), 'report', cutFirstRecord],
     ['results', keys.results('run-9', 'grant', 'shop'), 'report', damages.cut],
     ['the plan', keys.plan('run-9'), 'report', damages.cut],
   ])(

@@ -4,8 +4,11 @@ import { canonicalJson } from '../model/plain-data.ts';
 import { type Reason, reasonText } from '../model/reason.ts';
 import type { OptionValue } from '../model/search-configuration.ts';
 
-/** How a write ended; `unknown` if its effect on the platform could not be determined. */
-export type AuditStatus = Exclude<ChangeStatus, 'skipped'> | 'unknown';
+/**
+ * How a write ended; `unknown` if its effect on the platform could not be determined; `damaged` if its record was damaged, so
+ * that it is not even known whether it was sent.
+ */
+export type AuditStatus = Exclude<ChangeStatus, 'skipped'> | 'unknown' | 'damaged';
 
 /** The state before or after a write; null: the object does not exist. */
 export type AuditedState =
@@ -42,7 +45,7 @@ export interface AuditedWrite {
   readonly after: AuditedState;
   /** The platform's id of the request; null without one. */
   readonly requestId: string | null;
-  /** ISO 8601, UTC: just before the request. */
+  /** ISO 8601, UTC: just before the request; the earliest that it can have been if its record was damaged. */
   readonly at: string;
   readonly status: AuditStatus;
   readonly error: string | null;

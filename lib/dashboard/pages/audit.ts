@@ -13,6 +13,7 @@ const looks: Readonly<Record<AuditStatus, readonly [tone: string, mark: '' | 'al
   unconfirmed: ['optedout', 'alert'],
   failed: ['notyet', 'alert'],
   unknown: ['notyet', 'alert'],
+  damaged: ['notyet', 'alert'],
 };
 
 /** The rule in short, and every reason to unfold; an error of the platform is no reason, but the first thing to read. */

@@ -10,13 +10,13 @@ import { type ApprovalOf, approvalsUsed } from '../approval/uses.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { needObject, readObject } from '../store/objects.ts';
-import { type LoggedProgress, listProgress, type PartName, readProgress } from '../store/progress-log.ts';
+import { listProgress, type PartName, type ReadableProgress, readableProgress } from '../store/progress-log.ts';
 import { readRun } from '../store/run.ts';
 import type { Attempt, EndList, RunObject, SurveyObject } from '../store/run-objects.ts';
 
 /** Stored facts of one project in one phase of a run. */
 interface Trace {
-  readonly progress: LoggedProgress;
+  readonly progress: ReadableProgress;
   readonly results: EndList;
   /** Ids of the endpoints that the run made, by name. */
   readonly made: ReadonlyMap<string, string>;
@@ -37,8 +37,31 @@ const ending = (
   return [write?.uncertain ? 'unknown' : 'failed', error ?? null];
 };
 
-/** Result of the write at an index of the part; undefined if certainly none was sent. */
-const sentAt = ({ progress, results }: Trace, place: number): Sent | undefined => {
+const damagedError = 'the record of the write is damaged: whether it was sent, and how it ended, is unknown';
+
+/**
+ * Result of a write whose record is damaged, unless reading back shows that it happened; undefined if its record is whole.
+ * @param startedAt of the run
+ */
+const damagedAt = ({ progress, results }: Trace, place: number, startedAt: string): Sent | undefined => {
+  const { damaged, damagedEnd, attempts } = progress;
+  const isAtEnd = place >= attempts.length && damagedEnd !== undefined;
+  if (!isAtEnd && !damaged.has(place)) return undefined;
+  const at = (isAtEnd ? damagedEnd.since : damaged.get(place)) ?? startedAt;
+  const isDone = results[place]?.status === 'confirmed';
+  return isDone
+    ? { at, requestId: null, status: 'confirmed', error: null }
+    : { at, requestId: null, status: 'damaged', error: damagedError };
+};
+
+/**
+ * Result of the write at an index of the part; undefined if certainly none was sent.
+ * @param startedAt of the run
+ */
+const sentAt = (trace: Trace, place: number, startedAt: string): Sent | undefined => {
+  const damaged = damagedAt(trace, place, startedAt);
+  if (damaged !== undefined) return damaged;
+  const { progress, results } = trace;
   const attempt = progress.attempts[place];
   const result = results[place];
   if (attempt?.write !== undefined) {
@@ -157,7 +180,7 @@ const partsOf = (plan: Plan): Change[][] => [
 
 const traceOf = async (store: Store, part: PartName): Promise<Trace> => {
   const { runId, phase, project } = part;
-  const progress = await readProgress(store, part);
+  const progress = await readableProgress(store, part);
   const results = await readObject<EndList>(store, keys.results(runId, phase, project));
   const seen = await readObject<SurveyObject>(store, keys.snapshot(runId, project));
   const endpoints = new Map((seen?.endpoints ?? []).map((endpoint) => [endpoint.id, endpoint]));
@@ -167,8 +190,8 @@ const traceOf = async (store: Store, part: PartName): Promise<Trace> => {
 /**
  * Every write that a run sent or may have sent to the platform, in plan order, from the records that apply tasks store
  * before and after each write. Skipped changes and changes that failed before sending do not count; a run without such
- * records has written nothing.
- * @throws StoreDamaged if one of these records is unreadable
+ * records has written nothing. Writes whose record in a log is damaged are there with the status `damaged`.
+ * @throws StoreDamaged if the run, its plan, a snapshot or the results of a part cannot be read
  */
 export const auditedWrites = async (store: Store, runId: string): Promise<AuditedWrite[]> => {
   const hasProgress = await listProgress(store, runId);
@@ -185,7 +208,7 @@ export const auditedWrites = async (store: Store, runId: string): Promise<Audite
     const trace = traces[index];
     if (trace === undefined) return [];
     return part.flatMap((change, place) => {
-      const sent = sentAt(trace, place);
+      const sent = sentAt(trace, place, run.startedAt);
       return sent === undefined ? [] : [writeOfChange(origin, trace, change, sent)];
     });
   });

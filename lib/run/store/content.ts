@@ -1,7 +1,7 @@
 import { StoreDamaged } from '../../contract/errors.ts';
+import { keyOfSection, placeOf } from './keys.ts';
 import { isLog, recordsIn } from './logs.ts';
 import { hasListsApart, partProblem, withoutLists } from './long-lists.ts';
-import { keyOfSection, placeOf } from './keys.ts';
 import { hasRecord, hasSections, isSection, recordAt, type StoredRecord } from './records.ts';
 import { rememberingObjects, withSameParts } from './remembered.ts';
 
@@ -156,8 +156,11 @@ export const valueIn = <T>(key: string, content: Content<T>): T => {
   throw damaged(key, content.problem);
 };
 
+/** Content of one record of a log, or the reason why it cannot be read. */
+export const readableRecord = <T>(key: string, body: string): Content<T> => parse(key, body) as Content<T>;
+
 /** Content of one record of a log. @throws StoreDamaged that names the log and a remedy */
-export const recordContent = <T>(key: string, body: string): T => valueIn(key, parse(key, body) as Content<T>);
+export const recordContent = <T>(key: string, body: string): T => valueIn(key, readableRecord<T>(key, body));
 
 /** Why a log cannot be read: the problem of its first record that cannot. */
 const problemOfLog = (key: string, text: string): string | undefined => {

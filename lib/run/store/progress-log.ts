@@ -1,6 +1,6 @@
 import type { Phase } from '../../core/change/change.ts';
 import type { LogRecord, Store } from '../../ports.ts';
-import { objectText, recordContent } from './content.ts';
+import { objectText, readableRecord, recordContent } from './content.ts';
 import { keys } from './keys.ts';
 import type { ProgressStep } from './run-objects.ts';
 
@@ -32,6 +32,8 @@ const addStep = (log: LoggedProgress, number: number, { place, attempts, made, i
   log.next = number + 1;
 };
 
+const emptyLog = (): LoggedProgress => ({ attempts: [], made: new Map(), intent: undefined, next: 0 });
+
 const keyOf = ({ runId, phase, project }: PartName): string => keys.progress(runId, phase, project);
 
 /** The step in a record of a part. @throws StoreDamaged */
@@ -42,9 +44,41 @@ export const stepIn = (key: string, { body }: LogRecord): ProgressStep => record
  * @throws StoreDamaged
  */
 export const readProgress = async (store: Store, part: PartName): Promise<LoggedProgress> => {
-  const log: LoggedProgress = { attempts: [], made: new Map(), intent: undefined, next: 0 };
+  const log = emptyLog();
   const key = keyOf(part);
   for (const record of await store.readLog(key)) addStep(log, record.number, stepIn(key, record));
+  return log;
+};
+
+/** The progress of a part as far as its log can be read. */
+export interface ReadableProgress extends LoggedProgress {
+  /** Attempts that stood in damaged records, by place, each with the last time that is known before it. */
+  readonly damaged: Map<number, string | undefined>;
+  /** The same of every later place, where the last records are damaged; undefined where they are whole. */
+  damagedEnd: { readonly since: string | undefined } | undefined;
+}
+
+/**
+ * Progress from the records that can be read. The next whole record says which attempts stood in damaged ones before it; after
+ * the last whole record any change may have been tried.
+ */
+export const readableProgress = async (store: Store, part: PartName): Promise<ReadableProgress> => {
+  const log: ReadableProgress = { ...emptyLog(), damaged: new Map(), damagedEnd: undefined };
+  const key = keyOf(part);
+  for (const { number, body } of await store.readLog(key)) {
+    const content = readableRecord<ProgressStep>(key, body);
+    if ('problem' in content) {
+      log.damagedEnd ??= {
+        since: log.intent?.at ?? log.attempts.findLast(({ write }) => write !== undefined)?.write?.at,
+      };
+      continue;
+    }
+    if (log.damagedEnd !== undefined)
+      for (let place = log.attempts.length; place < content.value.place; place += 1)
+        log.damaged.set(place, log.damagedEnd.since);
+    log.damagedEnd = undefined;
+    addStep(log, number, content.value);
+  }
   return log;
 };
 

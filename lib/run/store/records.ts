@@ -165,7 +165,7 @@ const kinds: readonly (readonly [pattern: string, StoredRecord])[] = [
   [keys.snapshot('*', '*'), stop<SurveyObject>(inventory.snapshot, audited)],
   [keys.releasing('*', '*', '*'), again<runs.Releasing>(runs.releasing)],
   [keys.handover('*'), stop<Handover>(runs.handover, newRun)],
-  [keys.progress('*', '*', '*'), stop<ProgressStep>(runs.progressStep, audited)],
+  [keys.progress('*', '*', '*'), stop<ProgressStep>(runs.progressStep, newRun)],
   [keys.results('*', '*', '*'), stop<EndList>(changeEnds, audited)],
   [keys.released('*', '*', '*'), again<runs.Released>(runs.released)],
 ];

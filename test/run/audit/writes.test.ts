@@ -106,6 +106,59 @@ describe('a write in the audit', () => {
     expect(writes.map(({ service, status, error }) => [service, status, error])).toEqual([['a', ...expected]]);
   });
 
+  const time = (second: number) => `2030-01-01T00:00:0${second}.000Z`;
+  const done = (second: number) => ({ ...sent, write: { ...sent.write, at: time(second) } });
+
+  /** The audit of a run of three changes: before and after each write its log has a record, and one of these is damaged. */
+  const withDamage = async (number: number, ends: readonly object[] = []) => {
+    const store = createMemoryStore();
+    await leaveRun(store, 'run', ['a', 'b', 'c']);
+    const key = keys.progress('run', 'grant', 'shop');
+    await store.delete(key);
+    const steps = [0, 1, 2].flatMap((place) => [
+      { place, attempts: [], made: [], intent: { at: time(place) } },
+      { place, attempts: [done(place)], made: [] },
+    ]);
+    const bodies = steps.map(objectText).with(number, '{"of": "other text"}\n');
+    for (const [number, body] of bodies.entries()) await store.append(key, { number, body });
+    if (ends.length > 0) await writeObject(store, keys.results('run', 'grant', 'shop'), ends);
+    return (await auditedWrites(store, 'run')).map((write) => [write.service, write.status, write.at]);
+  };
+
+  const whole = ['a', 'b', 'c'].map((service, place) => [service, 'unconfirmed', time(place)]);
+
+  it('loses nothing by a damaged record before it, where the next record says how it ended', async () => {
+    for (const number of [0, 2, 4]) expect(await withDamage(number)).toEqual(whole);
+  });
+
+  it('is damaged where the record of its end is, with the time of its intent; all others are as they were', async () => {
+    for (const place of [0, 1, 2])
+      expect(await withDamage(2 * place + 1)).toEqual(
+        whole.with(place, [['a', 'b', 'c'][place] ?? '', 'damaged', time(place)]),
+      );
+  });
+
+  it('is confirmed where its record is damaged and reading back shows it', async () => {
+    const ends = ['unconfirmed', 'confirmed', 'unconfirmed'].map((status) => ({ status }));
+    expect(await withDamage(3, ends)).toEqual(whole.with(1, ['b', 'confirmed', time(1)]));
+  });
+
+  it('may be any write that the run had left where the last record of its log is damaged', async () => {
+    const store = createMemoryStore();
+    await leaveRun(store, 'run', ['a', 'b', 'c'], { attempts: [done(1)], made: [] });
+    await store.append(keys.progress('run', 'grant', 'shop'), { number: 1, body: '{"of": "other text"}\n' });
+    const writes = await auditedWrites(store, 'run');
+    expect(writes.map(({ service, status, at, error }) => [service, status, at, error])).toEqual([
+      ['a', 'unconfirmed', time(1), 'accepted, but not read back'],
+      ...['b', 'c'].map((service) => [
+        service,
+        'damaged',
+        time(1),
+        'the record of the write is damaged: whether it was sent, and how it ended, is unknown',
+      ]),
+    ]);
+  });
+
   it('names the id that the endpoint has after it, where the platform gives it another', async () => {
     const [after] = await auditedAfter(async () => undefined, additional(100), 'e2');
     expect([after?.endpointId, after?.status]).toEqual(['e2', 'confirmed']);

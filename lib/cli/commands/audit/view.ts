@@ -16,7 +16,13 @@ export interface AuditMatches {
   readonly isCut: boolean;
 }
 
-const styles = { confirmed: 'green', unconfirmed: 'yellow', unknown: 'yellow', failed: 'red' } as const;
+const styles = {
+  confirmed: 'green',
+  unconfirmed: 'yellow',
+  unknown: 'yellow',
+  damaged: 'red',
+  failed: 'red',
+} as const;
 
 const statusCell = (status: AuditStatus) => ({ text: status, style: styles[status] });
 

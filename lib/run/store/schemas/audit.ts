@@ -37,7 +37,7 @@ const record = z.strictObject({
   after: state,
   requestId: text.nullable(),
   at: text,
-  status: z.enum(['confirmed', 'unconfirmed', 'failed', 'unknown']),
+  status: z.enum(['confirmed', 'unconfirmed', 'failed', 'unknown', 'damaged']),
   error: text.nullable(),
   hash: text,
 }) satisfies z.ZodType<StoredAuditRecord>;
