@@ -7,9 +7,7 @@ import { dayMs, isoInstant } from '../lib/core/model/durations.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
 import { type LogPosition, newEvents } from '../lib/core/new-services/log-position.ts';
 import { nextWatched } from '../lib/core/new-services/next-watched.ts';
-import { isBackupMissed } from '../lib/core/status/backup.ts';
 import type { PlatformPorts, ProjectEvent } from '../lib/ports.ts';
-import { expectBackups } from '../lib/run/backup/backup-facts.ts';
 import { sendHeartbeat } from '../lib/run/intake/heartbeat.ts';
 import { readIndex } from '../lib/run/inventory/index-of-readings.ts';
 import { type Creation, notePublished, type PublishPorts, unpublished } from '../lib/run/inventory/publish-new.ts';
@@ -115,13 +113,9 @@ const publish = async ({ bus, store }: PublishPorts, creations: readonly Creatio
   }
 };
 
-/** Whether the last backup proved nothing, or none came for two days. */
-const lacksBackup = async (ports: PublishPorts): Promise<boolean> =>
-  isBackupMissed(await expectBackups(ports), ports.clock.now());
-
 const watch = async (
   ports: PublishPorts,
-  { most = Number.POSITIVE_INFINITY, backups = false }: TaskInput<'watch-services'>,
+  { most = Number.POSITIVE_INFINITY }: TaskInput<'watch-services'>,
 ): Promise<TaskOutput<'watch-services'>> => {
   const { platform, store } = ports;
   const { wasDue, overdue: heartbeatOverdue } = await sendHeartbeat(ports);
@@ -129,7 +123,6 @@ const watch = async (
   // A look that cannot read all logs leaves them to a pass that reads now, and needs no list of projects for that.
   const isLeft = Object.keys(before).length > most && (await isPassReading(ports));
   if (isLeft && !wasDue) return { projects: 0, unreadable: 0, published: 0, heartbeatOverdue };
-  const backupMissed = wasDue && backups && (await lacksBackup(ports));
   const listed = await platform.listProjects();
   const all = namedProjects(listed).map(({ name }) => name);
   const tokenExpiring = wasDue && (await checkExpiry(ports));
@@ -150,7 +143,6 @@ const watch = async (
     ...counts,
     heartbeatOverdue,
     ...(tokenExpiring && { tokenExpiring }),
-    ...(backupMissed && { backupMissed }),
   };
 };
 
@@ -158,7 +150,7 @@ const watch = async (
  * Reads each project's event log from its mark and publishes `ServiceCreated` for new services; the platform sends no events
  * itself (pf 2.6). Marks move only after publishing, so an event may arrive twice but is never lost. A new project starts with
  * its current end of log, because the scheduled run covers its existing services. Once an hour it also sends a heartbeat along
- * the same path, checks when the token ends and whether a backup was proven lately, and returns whether no heartbeat has
+ * the same path, checks when the token ends, and returns whether no heartbeat has
  * arrived for two hours. With `most` it checks the projects in turns, so that it never waits for the rate limit. A service that
  * a survey published is not published again.
  * @throws platform errors if listing the projects fails or no project can be read; a single unreadable log is counted and

@@ -361,13 +361,6 @@ export type ReportPorts = PublishPorts & Pick<Ports, 'stack'> & { readonly platf
 
 /** Ports of the task that sends messages to channels. */
 export type DeliverPorts = PublishPorts & { readonly channels: Channels };
-
-/** Ports of the task that backs the store up. */
-export type BackupPorts = StorePorts & {
-  /** Where the backups are: nothing there is replaced or deleted. */
-  readonly backups: Pick<ObjectStore, 'get' | 'list' | 'put'>;
-};
-
 /** A token's secret, and the platform with any of its tokens. */
 export interface HeldToken {
   readonly secretStore: SecretStore;

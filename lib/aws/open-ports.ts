@@ -6,10 +6,9 @@ import {
 } from '../contract/environment.ts';
 import { ownersOf } from '../core/calls/owners.ts';
 import { maximumKindOf } from '../core/model/profile.ts';
-import type { BackupPorts, DeliverPorts, PlatformIdentity, Ports, Store, TokensPorts } from '../ports.ts';
+import type { DeliverPorts, PlatformIdentity, Ports, Store, TokensPorts } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';
 import type { CallTerms } from './open-limiter.ts';
-import { parseS3Place } from './s3-place.ts';
 
 /** The variable that each port requires: a task with that variable gets the port. */
 interface PortOfKey {
@@ -21,10 +20,9 @@ interface PortOfKey {
   readonly approvalRule: 'approvalRule';
   readonly stack: 'stack';
   readonly channels: 'channels';
-  readonly backups: 'backups';
 }
 
-type AllPorts = Ports & TokensPorts & DeliverPorts & BackupPorts;
+type AllPorts = Ports & TokensPorts & DeliverPorts;
 
 /** A task that knows the organization without the secret makes no call. */
 type IdentityOf<K extends EnvironmentKey> = 'profile' extends K ? { readonly platform: PlatformIdentity } : unknown;
@@ -66,11 +64,6 @@ const openers = {
     return { platform: openPlatform(environment, opening.terms.deadline, limiter) };
   },
   bucket: async ({ store }: Opening) => ({ store: await store() }),
-  backups: async ({ variables }: Opening) => {
-    const { backups } = readEnvironment(variables, ['backups']);
-    const { openS3Store } = await import('./s3-store.ts');
-    return { backups: openS3Store(parseS3Place(backups), {}) };
-  },
   bus: async ({ variables }: Opening) => {
     const { bus } = readEnvironment(variables, ['bus']);
     const { openEventBus } = await import('./event-bus.ts');

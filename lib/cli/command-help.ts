@@ -128,18 +128,6 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
     about: 'On this machine, or with --stack on AWS; --number chooses one of several tokens.',
   },
   'token store': { example: '< FILE' },
-  store: { example: 'export headroom.jsonl.gz', exits: '0; 1 if something is damaged' },
-  'store export': {
-    example: 'headroom.jsonl.gz',
-    about: 'Contains what no run can make anew: policy, approvals, audit, histories. It contains no token.',
-    exits: '0; 1 if something is damaged',
-  },
-  'store import': {
-    example: 'headroom.jsonl.gz --store ./restored',
-    about: 'Says what is lost, and continues after an interruption.',
-    exits: '0; 1 if something is damaged, or the store is not empty',
-  },
-  'store verify': { example: 'headroom.jsonl.gz' },
   workflow: { example: 'retire-token' },
   platform: { example: '--port 8080 --control --speed 60' },
   config: { example: 'check search.yaml', exits: '0; 1 for an invalid configuration' },

@@ -47,7 +47,6 @@ import { runsOptions } from './commands/runs/options.ts';
 import { simulateOptions } from './commands/simulate/options.ts';
 import { startOptions } from './commands/start/options.ts';
 import { statusOptions } from './commands/status/options.ts';
-import { storeExportOptions, storeImportOptions, storeVerifyOptions } from './commands/store/options.ts';
 import {
   tokenRetireOptions,
   tokenRotateOptions,
@@ -114,11 +113,6 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
       status: command(tokenStatusOptions, async () => (await import('./commands/token/action.ts')).status),
       rotate: command(tokenRotateOptions, async () => (await import('./commands/token/action.ts')).rotate),
       retire: command(tokenRetireOptions, async () => (await import('./commands/token/action.ts')).retire),
-    }),
-    store: group('back up the store, restore it, and verify either', {
-      export: command(storeExportOptions, async () => (await import('./commands/store/export.ts')).run),
-      import: command(storeImportOptions, async () => (await import('./commands/store/import.ts')).run),
-      verify: command(storeVerifyOptions, async () => (await import('./commands/store/verify.ts')).run),
     }),
     workflow: plainCommand(workflowOptions, async () => (await import('./commands/workflow/action.ts')).run),
     completion: (own, line, end) =>

@@ -59,8 +59,6 @@ const variables = {
   bucket: ['HEADROOM_BUCKET', text],
   /** Days for which S3 Object Lock protects each audit file; 0 disables the lock. */
   auditLockDays: ['HEADROOM_AUDIT_LOCK_DAYS', z.coerce.number().int().nonnegative()],
-  /** Where backups are: `s3://BUCKET/FOLDER`. */
-  backups: ['HEADROOM_BACKUPS', z.string().startsWith('s3://')],
   bus: ['HEADROOM_BUS', text],
   /** ARNs of the secrets that contain the tokens, in order. */
   secret: ['HEADROOM_SECRET', secretArns],

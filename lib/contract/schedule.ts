@@ -19,7 +19,7 @@ export type Recurrence = { readonly everyMs: number } | { readonly cron: string;
 
 /** One schedule of a deployment. */
 export type Timetable = {
-  readonly name: 'Reconcile' | 'Budget' | 'Watch' | 'Backup';
+  readonly name: 'Reconcile' | 'Budget' | 'Watch';
   /** Purpose, for people. */
   readonly purpose: string;
   /** Expression of EventBridge Scheduler. */
@@ -30,7 +30,6 @@ export type Timetable = {
 } & (
   | { readonly starts: 'reconcile'; readonly input: RunRequest }
   | { readonly starts: 'watch-services'; readonly input: TaskInput<'watch-services'> }
-  | { readonly starts: 'backup'; readonly input: TaskInput<'backup'> }
 );
 
 const request = (
@@ -44,12 +43,9 @@ const request = (
   readOnly: false,
 });
 
-/** Once a day: a backup reads the whole store. */
-const backupTimes = 'cron(17 3 * * ? *)';
-
-/** The schedules of a deployment: the hourly pass, the daily pass for the budgets, the search for new services, and backups. */
+/** The schedules of a deployment: the hourly pass, the daily pass for the budgets, and the search for new services. */
 export const timetablesOf = (
-  settings: Pick<Settings, 'schedules' | 'callsPerMinute' | 'tokens' | 'backup'>,
+  settings: Pick<Settings, 'schedules' | 'callsPerMinute' | 'tokens'>,
 ): readonly Timetable[] => {
   const { schedules } = settings;
   const { timeZone, latenessMinutes } = schedules;
@@ -59,15 +55,6 @@ export const timetablesOf = (
   const pass = { timeZone, latenessMinutes, starts: 'reconcile' } as const;
   // A pass that comes much too early would meet the one before it, and end as coalesced.
   const jitterMinutes = Math.min(latenessMinutes, latenessOfPass(everyMinutes));
-  const daily: Timetable = {
-    name: 'Backup',
-    expression: backupTimes,
-    purpose: 'backup of the store, restored and compared',
-    timeZone,
-    latenessMinutes,
-    starts: 'backup',
-    input: {},
-  };
   return [
     {
       ...pass,
@@ -92,9 +79,8 @@ export const timetablesOf = (
       latenessMinutes: Math.min(longestLatenessMinutes, Math.floor((minutesBetween(schedules.watch) ?? 0) / 2)),
       starts: 'watch-services',
       // One call lists the projects; each project takes one more.
-      input: { most: projectsPerLook(callsOfAll(settings)), ...(settings.backup !== false && { backups: true }) },
+      input: { most: projectsPerLook(callsOfAll(settings)) },
     },
-    ...(settings.backup === false ? [] : [daily]),
   ];
 };
 

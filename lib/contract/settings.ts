@@ -135,21 +135,8 @@ export const settingsSchema = z
     rotationDays: z.number().int().min(1).max(365).nullable().default(30),
     /** Days for which S3 Object Lock protects each audit file, even from the root user; absent: no lock. */
     auditLockDays: z.number().int().min(1).max(3650).optional(),
-    /** Backs the store up every day into a bucket of the stack, or into the one that is named; false: never. */
-    backup: z
-      .union([
-        z.boolean(),
-        z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is neither true nor false nor the name of a bucket'),
-      ])
-      .default(true),
-    /** ARN of the key that encrypts the named bucket of backups; absent: a key of S3. */
-    backupKey: z
-      .string()
-      .regex(
-        /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/,
-        'is not the ARN of a key (arn:aws:kms:REGION:ACCOUNT:key/ID)',
-      )
-      .optional(),
+    /** Deploys a plan of AWS Backup for the store. */
+    backup: z.boolean().default(false),
     /** Roles that alone may approve plans; absent: a run request with a digest approves it. */
     approvers: roles,
     /** Roles that alone may write the policy, its calendars, the mode and grants; absent: everyone with access to the bucket. */
@@ -167,9 +154,7 @@ export const settingsSchema = z
   })
   .superRefine((settings, context) => {
     const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
-    const { callsPerMinute, schedules: times, backup, backupKey } = settings;
-    if (backupKey !== undefined && typeof backup !== 'string')
-      refuse(['backupKey'], 'is for a bucket that backup names; name it, or remove the key');
+    const { callsPerMinute, schedules: times } = settings;
     if (callsPerMinute < leastCallsPerMinute) {
       refuse(
         ['callsPerMinute'],

@@ -23,11 +23,6 @@ export const storeKeys = {
   watch: 'watch.json',
   /** In sections: the last valid policy document that a run used by itself, which serves while the one in the store is invalid, and the last heartbeat. */
   intake: 'intake.json',
-  /**
-   * In sections, what only warns: the last backup that was restored and compared, and calls that the platform announces to
-   * retire. So each task that hears of one may write both: nothing is carried out by them.
-   */
-  signs: 'signs.json',
   /** In sections, all that is known of a project; outlives runs. */
   projectRecord: 'projects/*.json',
   /** When each project was last read, which of them the next pass reads first, and whether plans are applied without a first approval. */
@@ -84,9 +79,6 @@ type StoreKeyPattern = (typeof storeKeys)[StoreKeyName];
 /** Every object of every run. Reading is permitted for all of it, writing only by kind of object. */
 export const runFolder = 'runs/*';
 
-/** Every object: a backup reads what no run can make anew, wherever it is. */
-export const wholeStore = '*';
-
 /**
  * A pattern up to and including its first `*`, or the first one below the folder of a run; a pattern without `*` is its own area.
  */
@@ -96,7 +88,7 @@ type AreaOf<P extends string> = P extends `${typeof runFolder}/${infer Object}`
     ? `${Before}*`
     : P;
 /** Unit of permission in the store. */
-export type StoreArea = AreaOf<StoreKeyPattern> | typeof runFolder | typeof wholeStore;
+export type StoreArea = AreaOf<StoreKeyPattern> | typeof runFolder;
 
 /** The area of a key pattern. */
 const areaOf = <P extends string>(pattern: P): AreaOf<P> => {

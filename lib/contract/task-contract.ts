@@ -13,7 +13,6 @@ export type TaskName =
   | 'report'
   | 'watch-services'
   | 'deliver'
-  | 'backup'
   | 'rotate-token'
   | 'retire-token';
 

@@ -3,7 +3,6 @@ import type { EnvironmentKey } from './environment.ts';
 import type { TaskContract, TaskName, WorkflowName } from './task-contract.ts';
 import { applyTask } from './tasks/apply.ts';
 import { askTask } from './tasks/ask.ts';
-import { backupTask } from './tasks/backup.ts';
 import { deliverTask } from './tasks/deliver.ts';
 import { discoverTask } from './tasks/discover.ts';
 import { planTask } from './tasks/plan.ts';
@@ -23,7 +22,6 @@ export const tasks = {
   report: reportTask,
   'watch-services': watchServicesTask,
   deliver: deliverTask,
-  backup: backupTask,
   'rotate-token': rotateTokenTask,
   'retire-token': retireTokenTask,
 } as const satisfies { readonly [N in TaskName]: TaskContract<z.ZodType, z.ZodType, EnvironmentKey, N> };

@@ -47,8 +47,6 @@ export const telemetry = {
     heartbeatMissing: 'HelloMissing',
     /** Hourly checks that found a token that ends soon. */
     tokenExpiring: 'TokenExpiring',
-    /** Backups that could not be restored, and hourly checks that found none proven for two days. */
-    backupsUnproven: 'BackupsUnproven',
     /** Messages to channels that failed for good. */
     messagesDead: 'MessagesDead',
     /** Calls that counted what stays until a person looks (`alarming`). */

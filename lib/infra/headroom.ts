@@ -33,7 +33,7 @@ import { OrganizationMark } from './organization-mark.ts';
 import { PolicyUpload } from './policy-upload.ts';
 import type { HeadroomProps } from './props.ts';
 import { Schedules } from './schedules.ts';
-import { backupStoreOf } from './store/backup-store.ts';
+import { Backup } from './store/backup.ts';
 import { Storage } from './store/storage.ts';
 import { TokenSecrets } from './token-secrets.ts';
 import { Unscoped } from './unscoped.ts';
@@ -118,14 +118,8 @@ export class Headroom extends Measured {
     new OrganizationMark(this, 'Organization', settings);
     const roles = { approvers, policyWriters, breakGlass };
     const storage = new Storage(this, 'Storage', { auditLockDays, roles, encryptionKey, removalPolicy });
-    const backups = backupStoreOf(this, {
-      backup: settings.backup,
-      backupKey: settings.backupKey,
-      accessLogs: storage.accessLogs,
-      removalPolicy,
-    });
     const deadLetters = new DeadLetters(this, 'DeadLetters');
-    const unscoped = new Unscoped(this, 'Unscoped', { inNetwork: network !== undefined });
+    const unscoped = new Unscoped(this, 'Unscoped', { inNetwork: network !== undefined, hasBackup: settings.backup });
     const tokens = new TokenSecrets(this, { settings, encryptionKey: storage.key, removalPolicy });
     const { trustedOrganization, schemas } = settings;
     const bus = new EventBus(this, 'Bus', { trustedOrganization, schemas, breakGlass });
@@ -154,7 +148,10 @@ export class Headroom extends Measured {
       deliver && new Channels(this, 'Channels', { settings, key, bus, deliver, deadLetters, removalPolicy });
     const secrets = [...tokens.secrets, ...(channels === undefined ? [] : [channels.secret])];
     const keyWatch = new KeyWatch(this, 'KeyWatch', { key, secrets, notices, settings });
-    const watched = { runWatch, keyWatch, reconcile, retirement, functions, intake, deadLetters };
+    const backup =
+      unscoped.backup &&
+      new Backup(this, 'Backup', { storage, notices, settings, removalPolicy, lists: unscoped.backup });
+    const watched = { backup, runWatch, keyWatch, reconcile, retirement, functions, intake, deadLetters };
     const alarms = new Alarms(this, 'Alarms', { settings, notices, ...watched });
     if (settings.dashboard) new Dashboard(this, 'Dashboard', { alarms, reconcile, functions, intake });
     new SavedQueries(this, 'SavedQueries', { functions });
@@ -163,7 +160,6 @@ export class Headroom extends Measured {
     functions.connect({
       bucket: (to) => storage.grantAccess(to),
       auditLockDays: (to) => storage.grantLock(to),
-      backups: (to) => backups?.grantAdd(to),
       bus: (to) => bus.grantPublish(to),
       secret: (to) => tokens.grantRead(to),
       rotatedSecret: (to) => tokens.grantVersions(to),

@@ -50,13 +50,8 @@ export interface HeadroomSettings {
   readonly rotationDays?: number | null;
   /** Days during which S3 lets no one delete an audit file. Default: no lock. */
   readonly auditLockDays?: number;
-  /**
-   * Backs the store up every day and restores each backup in memory to compare it: `true` (default) into a bucket of the stack, a
-   * name into that bucket, which may be in another account or region (docs/deploy.md); `false`: never.
-   */
-  readonly backup?: boolean | string;
-  /** ARN of the key that encrypts the bucket named by `backup`. Default: that bucket uses a key of S3. */
-  readonly backupKey?: string;
+  /** Deploys a plan of AWS Backup that copies the bucket of the store once a day, with an alarm. Default: false. */
+  readonly backup?: boolean;
   /** Deploys the delivery of notices to the channels of the policy. Default: false. */
   readonly channels?: boolean;
   /**
@@ -108,8 +103,8 @@ export interface HeadroomProps {
   /** Only these roles may write the policy, its calendars, the mode and grants. Default: everyone who may write to the bucket. */
   readonly policyWriters?: readonly RoleOrArn[];
   /**
-   * Roles that neither `approvers` nor `policyWriters` restrict: for `headroom store import`, runs from the command line and
-   * events by hand. Default: none.
+   * Roles that neither `approvers` nor `policyWriters` restrict: for a restore, runs from the command line and events
+   * by hand. Default: none.
    */
   readonly breakGlass?: readonly RoleOrArn[];
   /**

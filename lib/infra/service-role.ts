@@ -42,9 +42,12 @@ export class ServiceRole extends Construct {
     this.arn = this.mutableRole.roleArn;
   }
 
-  /** Prevents other accounts from using the role through the service. Lambda has no such condition and needs none. */
+  /**
+   * Prevents other accounts from using the role through the service. Lambda has no such condition and needs none; AWS documents
+   * none for the roles of AWS Backup, which only a plan of the same account can name.
+   */
   private onlyFor({ service, onBehalfOf }: ServiceRoleProps): { conditions?: Record<string, unknown> } {
-    if (service === 'lambda.amazonaws.com') return {};
+    if (service === 'lambda.amazonaws.com' || service === 'backup.amazonaws.com') return {};
     const source = onBehalfOf === undefined ? {} : { ArnLike: { 'aws:SourceArn': [...onBehalfOf] } };
     return { conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account }, ...source } };
   }

@@ -1,4 +1,4 @@
-import { Validations } from 'aws-cdk-lib';
+import { Token, Validations } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
@@ -22,7 +22,11 @@ export const unscopedActions = {
     'ec2:AssignPrivateIpAddresses',
     'ec2:UnassignPrivateIpAddresses',
   ],
+  backup: ['cloudwatch:GetMetricData', 'events:ListRules', 's3:ListAllMyBuckets'],
 } as const;
+
+/** A value of the stack as findings show it: one that only CloudFormation knows has its name. */
+export const shown = (value: string, name: string): string => (Token.isUnresolved(value) ? `<AWS::${name}>` : value);
 
 /** Why nothing sends traces. */
 export const untraced =
@@ -40,17 +44,22 @@ export class Unscoped extends Construct {
   readonly logDelivery: ManagedPolicy;
   /** For functions in a VPC. */
   readonly network: ManagedPolicy | undefined;
+  /** For AWS Backup, which looks at the buckets and rules of the account. */
+  readonly backup: ManagedPolicy | undefined;
 
-  constructor(scope: Construct, id: string, props: { readonly inNetwork: boolean }) {
+  constructor(scope: Construct, id: string, props: { readonly inNetwork: boolean; readonly hasBackup: boolean }) {
     super(scope, id);
     const delivery = 'Headroom: have state machine logs delivered';
     this.logDelivery = policy(this, 'LogDelivery', delivery, unscopedActions.logDelivery);
     if (props.inNetwork) {
       this.network = policy(this, 'Network', 'Headroom: run functions in a network', unscopedActions.network);
     }
+    if (props.hasBackup)
+      this.backup = policy(this, 'Backup', 'Headroom: have AWS Backup find the store', unscopedActions.backup);
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'Log delivery and network interfaces of functions cannot be restricted to resources.',
+      reason:
+        'Log delivery, network interfaces of functions and the lists of AWS Backup cannot be restricted to resources.',
     });
   }
 }

@@ -1,4 +1,4 @@
-import { ArnFormat, RemovalPolicy, Stack, Token, Validations } from 'aws-cdk-lib';
+import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -8,7 +8,7 @@ import type { WorkflowName } from '../contract/task-contract.ts';
 import { definitionText } from '../workflow/definition-text.ts';
 import type { TaskFunction } from './functions/task-function.ts';
 import { ServiceRole } from './service-role.ts';
-import { type Unscoped, untraced } from './unscoped.ts';
+import { shown, type Unscoped, untraced } from './unscoped.ts';
 
 interface WorkflowProps {
   /** Which definition of lib/workflow; also the machine's name behind the stack's. */
@@ -23,9 +23,6 @@ interface WorkflowProps {
   /** Permissions without resources. */
   readonly unscoped: Unscoped;
 }
-
-/** A value of the stack as findings show it: one that only CloudFormation knows has its name. */
-const shown = (value: string, name: string): string => (Token.isUnresolved(value) ? `<AWS::${name}>` : value);
 
 /** A state machine with a definition of lib/workflow, the same that runs locally; its log holds states, never their data. */
 export class Workflow extends Construct {

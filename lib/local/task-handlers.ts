@@ -40,7 +40,7 @@ export const taskHandlers = (ports: Ports) =>
     apply: checked(tasks.apply, apply(ports)),
     report: checked(tasks.report, report(ports)),
     'watch-services': checked(tasks['watch-services'], watchServices(ports)),
-  }) satisfies Handlers<Exclude<TaskName, TokenTask | 'deliver' | 'backup'>>;
+  }) satisfies Handlers<Exclude<TaskName, TokenTask | 'deliver'>>;
 
 /** The task that sends messages to channels, with its input and output checked. */
 export const deliveryHandlers = (ports: DeliverPorts) =>

@@ -152,7 +152,6 @@ const run: Ladder = [
   'inventory',
   'approval',
   'audit',
-  'backup',
   'apply',
   'intake',
   'lookup',

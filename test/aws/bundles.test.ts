@@ -226,7 +226,6 @@ describe('the bundles that are deployed', () => {
     await stack.run('run-3').catch(() => undefined);
     // The settings of the channels have no channel of that name.
     expect(await stack.handlers.deliver?.({})).toMatchObject({ dead: 1 });
-    expect(await stack.handlers.backup?.({})).toMatchObject({ proven: true });
     const { 'rotate-token': _, 'retire-token': __, ...recorded } = recordedCalls;
     expect(permissionsIn(stack.aws.requests)).toEqual(recorded);
   });

@@ -81,7 +81,6 @@ export const deploy = async (
     bucket: 'the-bucket',
     auditLockDays: '0',
     approvalRule: 'request',
-    backups: 's3://the-backups/headroom-prod',
     bus: 'the-bus',
     secret: secondToken === undefined ? secretName : `${secretName},${secondName}`,
     channels: 'the-channels',

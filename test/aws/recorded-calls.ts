@@ -15,7 +15,6 @@ export const recordedCalls: Readonly<Record<TaskName, readonly string[]>> = {
   report: ['events:PutEvents', 's3:ListBucket'],
   'watch-services': ['events:PutEvents', 's3:ListBucket', 'secretsmanager:GetSecretValue'],
   deliver: ['events:PutEvents', 's3:ListBucket', 'secretsmanager:GetSecretValue'],
-  backup: ['s3:ListBucket'],
   'rotate-token': [
     's3:ListBucket',
     'secretsmanager:DescribeSecret',

@@ -74,15 +74,8 @@ describe('the timetables of a deployment', () => {
       ['Reconcile', 'reconcile'],
       ['Budget', 'reconcile'],
       ['Watch', 'watch-services'],
-      ['Backup', 'backup'],
     ]);
-    expect(table('Watch').input).toEqual({ most: 79, backups: true });
-  });
-
-  it('have no backup where the setting says none, and then nothing misses one', () => {
-    const none = timetablesOf({ ...settings, backup: false });
-    expect(none.map(({ name }) => name)).toEqual(['Reconcile', 'Budget', 'Watch']);
-    expect(none.at(-1)?.input).toEqual({ most: 79 });
+    expect(table('Watch').input).toEqual({ most: 79 });
   });
 
   it('tell each pass how often passes and looks come, so that it knows what is promised', () => {

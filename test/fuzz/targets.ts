@@ -7,8 +7,6 @@ import { createRedactor } from '../../lib/client/transport/redact.ts';
 import { readCalendar } from '../../lib/documents/calendar/calendar.ts';
 import { parsePolicyCases } from '../../lib/documents/cases/policy-cases.ts';
 import { parsePolicy } from '../../lib/documents/documents.ts';
-import { checkExport } from '../../lib/run/backup/check.ts';
-import { exportLines } from '../../lib/run/backup/export-document.ts';
 import { problemOf, readContent } from '../../lib/run/store/content.ts';
 import { diskReadings, metrics } from '../../lib/wire/metrics.ts';
 import { alerts, events, services } from '../../lib/wire/records.ts';
@@ -43,10 +41,6 @@ const stored: Readonly<Record<string, string>> = JSON.parse(textOf('test/run/sto
 /** An input of the store: a line with the key, then the body. */
 const asObject = ([key, body]: readonly [string, string]): string => `${key}\n${body}`;
 
-const linesOf = async function* (text: string) {
-  yield* text.split('\n');
-};
-
 const answered = (text: string): unknown => {
   const redactor = createRedactor();
   redactor.learn(secret);
@@ -75,21 +69,6 @@ const planFileIn = (folder: string) => async (text: string) => {
   await readPlanFile(file, place);
 };
 
-/** An export of one object, with the right hashes. */
-const exported = async (text: string): Promise<unknown> => {
-  const [key = '', ...body] = text.split('\n');
-  const objects = (async function* () {
-    // An error names the key, which is no secret.
-    yield { key: key.replaceAll(secret, 'key'), body: body.join('\n') };
-  })();
-  const lines: string[] = [];
-  for await (const line of exportLines({ nowMs: 0, headroom: '0.1.0', organization: 'acme' }, objects)) {
-    lines.push(line.slice(0, -1));
-  }
-  const { damaged } = await checkExport(linesOf(lines.join('\n')));
-  return damaged.join('; ');
-};
-
 const day = (text: string): number => Date.parse(`${text}T00:00Z`);
 
 const all = (folder: string): Target[] => [
@@ -103,8 +82,6 @@ const all = (folder: string): Target[] => [
     parse: (text) => readCalendar(text, day('2026-01-01'), day('2027-03-01')),
   },
   { name: 'plan-file', seeds: [], parse: planFileIn(folder) },
-  { name: 'export', seeds: [], parse: (text) => checkExport(linesOf(text)) },
-  { name: 'exported', seeds: Object.entries(stored).map(asObject), parse: exported },
   {
     name: 'store',
     seeds: Object.entries(stored).map(asObject),

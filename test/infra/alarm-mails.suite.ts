@@ -19,7 +19,7 @@ region and time follow. A mail with \`OK\` in its subject says that the alarm is
 export const mailSentences = (): void => {
   describe('the mail of an alarm', () => {
     it('is the one that docs/alarm-mails.md shows, by how urgent it is', async () => {
-      const { of } = deployed({ channels: true });
+      const { of } = deployed({ channels: true, backup: true });
       const alarms = [...of('AWS::CloudWatch::Alarm'), ...of('AWS::CloudWatch::CompositeAlarm')]
         .map(([, alarm]) => alarm)
         .filter(({ AlarmActions }) => AlarmActions !== undefined);

@@ -75,7 +75,8 @@ export const alarmSentences = (): void => {
         'work-unfinished': `Sum of Headroom WorkUnfinished (${own}) in 75 min is at least 1, 3 of 3 times; silence is fine`,
         'run-slow':
           'Maximum of AWS/States ExecutionTime (StateMachineArn ReconcileMachine) in 75 min is at least 3600000, 3 of 3 times; silence is fine',
-        'backup-failed': `Sum of Headroom BackupsUnproven (${own}) in 3 h is at least 1, 1 of 1 times; silence is fine`,
+        'backup-failed':
+          'Sum of AWS/Events TriggeredRules (RuleName BackupFailed) in 1 h is at least 1, 1 of 1 times; silence is fine',
         'key-ending':
           'Sum of AWS/Events TriggeredRules (RuleName KeyWatchEnding) in 1 h is at least 1, 1 of 1 times; silence is fine',
         'no-look':
@@ -136,7 +137,7 @@ export const alarmSentences = (): void => {
         .of('AWS::CloudWatch::Alarm')
         .map(([, alarm]) => alarm)
         .filter(({ Namespace }) => Namespace.startsWith('AWS/'));
-      expect(seen.length).toBe(10);
+      expect(seen.length).toBe(11);
       for (const { Namespace, MetricName, Dimensions } of seen) {
         const kind = ofAws[Namespace];
         expect(kind?.metrics).toContain(MetricName);

@@ -116,7 +116,6 @@ describe('the construct in the app of others', () => {
     const outputs = Object.keys(Template.fromStack(made().stack).toJSON().Outputs).sort();
     const names = [
       'AuditLockDays',
-      'BackupBucketName',
       'BucketName',
       'BusName',
       'Profile',

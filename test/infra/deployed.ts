@@ -94,6 +94,7 @@ export const everythingChosen = {
   alarmAddress: 'operators@example.com',
   trustedOrganization: 'o-a1b2c3d4e5',
   channels: true,
+  backup: true,
   dashboard: true,
   tokens: 2,
   reserveConcurrency: true,

@@ -90,7 +90,7 @@ export const functionSentences = (): void => {
         .of('AWS::Scheduler::Schedule')
         .map(([, { Target }]) => JSON.parse(Target.Input))
         .filter(({ most }) => most !== undefined);
-      expect(inputs).toEqual([{ most: projectsPerLook(100), backups: true }]);
+      expect(inputs).toEqual([{ most: projectsPerLook(100) }]);
     });
   });
 };

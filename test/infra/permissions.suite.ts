@@ -31,8 +31,6 @@ export const grantedSentences = (): void => {
           // Objects below a prefix of the store, which a test limits to the areas of the task's contract.
           's3:GetObject',
           's3:DeleteObject',
-          // Backups, in their folder of another bucket.
-          's3:PutObject',
         ]),
       );
     });

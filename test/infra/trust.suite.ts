@@ -66,6 +66,8 @@ export const trustSentences = (): void => {
         new Map([
           // Lambda has no such condition; a function can only use a role of its own account.
           ['lambda.amazonaws.com', []],
+          // Only a plan of its own account can name a role of AWS Backup, and AWS documents no such condition for it.
+          ['backup.amazonaws.com', []],
           ['states.amazonaws.com', [thisAccount]],
           ['scheduler.amazonaws.com', [thisAccount]],
           ['pipes.amazonaws.com', [thisAccount]],
@@ -86,7 +88,9 @@ export const trustSentences = (): void => {
     it('is admitted nowhere without a condition on the account or resource', () => {
       const bound = /aws:SourceAccount|aws:SourceArn|kms:EncryptionContext:aws:logs:arn/;
       const unbound = lettingIn(enabled)
-        .filter(({ statement }) => servicesOf(statement).some((service) => service !== 'lambda.amazonaws.com'))
+        .filter(({ statement }) =>
+          servicesOf(statement).some((service) => !/^(?:lambda|backup)\.amazonaws\.com$/.test(service)),
+        )
         .filter(({ statement }) => !conditionsOf(statement).some((condition) => bound.test(condition)))
         .map(({ at, statement }) => `${servicesOf(statement).join()} at ${at}`);
       expect(unbound).toEqual([]);

@@ -74,16 +74,6 @@ const inStore = (resources: Resources, { store }: TaskContract, variables: Varia
   ];
 };
 
-/** Backups are in a folder of another bucket, where test/run/backup/back-up.test.ts lists, adds and reads. */
-const inBackups = (variables: Variables): Permission[] => {
-  const [, bucket, folder] = /^s3:\/\/<(\w+)>\/(.+)$/.exec(flat(variables.HEADROOM_BACKUPS ?? '')) ?? [];
-  if (bucket === undefined) return [];
-  return [
-    ...every('s3:ListBucket', `<${bucket}.Arn>`),
-    ...every(['s3:GetObject', 's3:PutObject'], `<${bucket}.Arn>/${folder}/*`),
-  ];
-};
-
 /** Resource that a recorded permission is about, by the variables of the function. */
 const targets = (variables: Variables): Readonly<Record<string, readonly unknown[]>> => ({
   's3:ListBucket': [`<${idOf(variables.HEADROOM_BUCKET)}.Arn>`],
@@ -109,11 +99,7 @@ const ofFunctions = (resources: Resources): [string, Permission[]][] =>
     const task = allTasks.find(({ name }) => lambda.FunctionName === `headroom-${name}`);
     if (task === undefined) throw new Error(`${lambda.FunctionName} is no task`);
     const variables = lambda.Environment.Variables;
-    const reached = [
-      ...inStore(resources, task, variables),
-      ...inBackups(variables),
-      ...inCalls(resources, task, variables),
-    ];
+    const reached = [...inStore(resources, task, variables), ...inCalls(resources, task, variables)];
     return [idOf(lambda.Role), [...ofAnyFunction(lambda), ...reached]];
   });
 
@@ -172,9 +158,38 @@ const ofServices = (resources: Resources): [string, Permission[]][] => [
   ),
 ];
 
+/** What AWS's own policy for backups of S3 permits (AWSBackupServiceRolePolicyForS3Backup), of the buckets of a plan alone. */
+const ofBackups = (resources: Resources): [string, Permission[]][] =>
+  ofType(resources, 'AWS::Backup::BackupSelection').map(([, { BackupSelection }]) => {
+    const [bucket = ''] = listed(BackupSelection.Resources);
+    const rules = 'arn:<AWS::Partition>:events:*:<AWS::AccountId>:rule/AwsBackupManagedRule*';
+    const s3 = (names: string) => names.split(' ').map((name) => `s3:${name}`);
+    const events = (names: string) => names.split(' ').map((name) => `events:${name}`);
+    const lists = 'ListBucket ListBucketVersions GetInventoryConfiguration PutInventoryConfiguration';
+    const facts = 'GetBucketAcl GetBucketLocation GetBucketTagging GetBucketVersioning';
+    const objects =
+      'GetObject GetObjectAcl GetObjectTagging GetObjectVersion GetObjectVersionAcl GetObjectVersionTagging';
+    return [
+      idOf(BackupSelection.IamRoleArn),
+      [
+        ...every(s3(`${lists} ${facts} GetBucketNotification PutBucketNotification`), bucket),
+        ...every(s3(objects), `${bucket}/*`),
+        ...every(['kms:Decrypt', 'kms:DescribeKey'], keyOf(resources, bucket.slice(1, -'.Arn>'.length))),
+        ...every(events('DescribeRule EnableRule DisableRule PutRule DeleteRule'), rules),
+        ...every(events('PutTargets RemoveTargets ListTargetsByRule'), rules),
+        ...every(unscopedActions.backup, '*'),
+      ],
+    ];
+  });
+
 const used = (resources: Resources): Map<string, Set<Permission>> => {
   const roles = new Map<string, Set<Permission>>();
-  for (const [role, permissions] of [...ofFunctions(resources), ...ofMachines(resources), ...ofServices(resources)])
+  for (const [role, permissions] of [
+    ...ofFunctions(resources),
+    ...ofMachines(resources),
+    ...ofServices(resources),
+    ...ofBackups(resources),
+  ])
     for (const permission of permissions) roles.set(role, (roles.get(role) ?? new Set()).add(permission));
   return roles;
 };

@@ -190,7 +190,6 @@ export const liveRound = async (program: Program, seed: number, folder: string):
     need('a further apply', await run(...apply), 0);
     if (watcher.made.length > before) problems.push(`a further apply wrote ${watcher.made.length - before} times`);
     need('audit --verify', await run('audit', '--verify'), 0);
-    need('store verify', await run('store', 'verify'), 0);
   } finally {
     dashboard.kill('SIGKILL');
     const { out, err } = await dashboardEnd;

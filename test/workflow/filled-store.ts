@@ -1,4 +1,3 @@
-import { backup } from '../../functions/backup.ts';
 import { reconcileOnce } from '../../lib/cli/session/run.ts';
 import { deliveryHandlers, taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
@@ -13,7 +12,7 @@ import { policyOfRun } from '../../lib/run/policy/policy-in-force.ts';
 import { putPolicy } from '../../lib/run/policy/versions.ts';
 import { readReport } from '../../lib/run/publish/reports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { createMemoryObjects, createMemoryStore } from '../../lib/run/store/memory-store.ts';
+import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { needObject, writeObject } from '../../lib/run/store/objects.ts';
 import type { ProposedPlan, ReportObject } from '../../lib/run/store/run-objects.ts';
 import { commandRun, type LocalHeadroom, startHeadroom } from './local-headroom.ts';
@@ -114,7 +113,6 @@ export const fillStore = async (): Promise<FilledStore> => {
   const last = await runOnce(ports, 'run-5');
   await policyOfRun(ports, { trigger: { kind: 'schedule', by: 'hourly' }, readOnly: false }, 'documented');
   await deliveryHandlers({ ...ports, channels }).deliver({});
-  await backup({ ...ports, backups: createMemoryObjects() })({});
   await putGrant(store, {
     project: 'shop',
     service: 'orders',

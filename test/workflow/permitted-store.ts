@@ -1,10 +1,8 @@
-import { backup } from '../../functions/backup.ts';
 import { auditFiles, matchesKey, storeAreas } from '../../lib/contract/store-keys.ts';
 import type { StoreAccess } from '../../lib/contract/task-contract.ts';
-import { allTasks, tasks } from '../../lib/contract/tasks.ts';
+import { allTasks } from '../../lib/contract/tasks.ts';
 import { deliveryHandlers, taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Channels, PutCondition, Store } from '../../lib/ports.ts';
-import { createMemoryObjects } from '../../lib/run/store/memory-store.ts';
 import type { Handler, LocalHeadroom } from './local-headroom.ts';
 
 /** What tasks did with the store: rows of the table that they used, and what the store refused them. */
@@ -93,8 +91,6 @@ export const permittedTasks = ({ ports }: LocalHeadroom, walk: Walk): Record<str
     users.map(([task, access]): [string, Handler] => {
       const held = { ...ports, store: permitted(ports.store, task, access, walk) };
       const own: Record<string, Handler> = { ...taskHandlers(held), ...deliveryHandlers({ ...held, channels }) };
-      const backups = createMemoryObjects();
-      own.backup = (input) => backup({ ...held, backups })(tasks.backup.input.parse(input));
       return [task, async (input) => own[task]?.(input)];
     }),
   );

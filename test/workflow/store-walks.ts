@@ -109,14 +109,6 @@ export const walks: Record<string, (walk: Walk) => Promise<void>> = {
     expect(outcome).toBe('needs-approval');
     expect((await reconcile(asked({ approvedDigest: plan?.digest }))).outcome).toBe('applied');
   },
-  'are backed up, which is missed if it does not come': async (walk) => {
-    const { headroom, tasks, reconcile } = await heldToTable(walk, even(1, 1), enableAll(100));
-    await reconcile();
-    expect(await tasks['watch-services']?.({ backups: true })).toMatchObject({ heartbeatOverdue: false });
-    expect(await tasks.backup?.({})).toMatchObject({ proven: true });
-    expect(headroom.store).toBeDefined();
-  },
-
   'leave messages to channels, which are delivered, or fail, or are damaged': async (walk) => {
     const guarded = enableAll(50, notifyAll).replace('maxChanges: 100000', 'maxChanges: 1');
     const { headroom, reconcile } = await heldToTable(walk, even(2, 2), guarded);

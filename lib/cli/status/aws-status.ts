@@ -4,7 +4,6 @@ import { minutesBetween } from '../../contract/schedule-expression.ts';
 import { version } from '../../contract/version.ts';
 import { hourMs, minuteMs } from '../../core/model/durations.ts';
 import { byText } from '../../core/model/grouping.ts';
-import { judgeBackup } from '../../core/status/backup.ts';
 import {
   judgeDeadLetters,
   judgeSchedules,
@@ -20,7 +19,6 @@ import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
 import { type Learnt, lineOf } from '../../core/status/status.ts';
 import { stages } from '../../core/token/rotation.ts';
 import type { Store } from '../../ports.ts';
-import { readBackupFacts } from '../../run/backup/backup-facts.ts';
 import { diskFacts } from '../../run/status/disk-facts.ts';
 import {
   lastReport,
@@ -140,7 +138,7 @@ const longestMsAgo = (schedules: Learnt<readonly ScheduleFacts[]>, maxAgeHours: 
 export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: number | undefined): Promise<Status> => {
   const { deployment, store } = parts;
   const tokensSeen = readTokensSeen(store);
-  const [secrets, schedules, queues, report, lease, mode, readings, started, backup] = await Promise.all([
+  const [secrets, schedules, queues, report, lease, mode, readings, started] = await Promise.all([
     Promise.all(parts.secrets.map((one, index) => learn(() => secretFacts(parts, tokensSeen, one, index)))),
     learn(() => scheduleFacts(parts)),
     learn(() => queueFacts(parts)),
@@ -149,7 +147,6 @@ export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: num
     learn(() => readMode(store)),
     learn(() => readReadings(store, nowMs)),
     learn(() => deployment.lastStartMs(deployment.output('WorkflowArn'))),
-    learn(() => readBackupFacts(store)),
   ]);
   const disks = 'error' in report ? report : await learn(() => diskFacts(store, report.value, nowMs));
   const seen = 'error' in report ? report : await learn(async () => seenByRun(report.value, nowMs));
@@ -180,7 +177,6 @@ export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: num
     lineOf('disks', disks, (value) => judgeDisks(value, expected.longestMsAgo), mayRead),
     lineOf('lease', lease, (value) => judgeLease(value, { stack: deployment.arn }), mayRead),
     ...(await auditLines(store)),
-    lineOf('backup', backup, (value) => judgeBackup(value, nowMs), mayRead),
     ...(await storeLines(store, nowMs)),
     lineOf('readings', readings, (value) => judgeReadings(value && pausable(value), everyMinutes), mayRead),
     lineOf('dead letters', queues, judgeDeadLetters, 'check that you may read the attributes of the queues'),

@@ -14,15 +14,12 @@ export const watchServicesTask = contract({
   order: 'survey',
   copies: 1,
   store: {
-    read: [...calls.read, area.watch, area.signs, area.intake, area.readers, area.projectRecord, area.inventoryIndex],
-    write: [...calls.write, area.watch, area.signs, area.projectRecord, area.damaged],
+    read: [...calls.read, area.watch, area.intake, area.readers, area.projectRecord, area.inventoryIndex],
+    write: [...calls.write, area.watch, area.projectRecord, area.damaged],
     delete: [],
   },
-  /**
-   * `most`: number of projects to check in this call, those first that nothing has seen for longest; absent: all.
-   * `backups`: the stack makes backups.
-   */
-  input: z.object({ most: z.number().int().positive().optional(), backups: z.boolean().optional() }),
+  /** `most`: number of projects to check in this call, those first that nothing has seen for longest; absent: all. */
+  input: z.object({ most: z.number().int().positive().optional() }),
   /** `heartbeatOverdue`: no heartbeat has arrived for two hours, so other events may be lost too. */
   output: z.object({
     projects: count,
@@ -31,7 +28,5 @@ export const watchServicesTask = contract({
     heartbeatOverdue: z.boolean(),
     /** The token ends soon, and no rotation has replaced it; absent otherwise, and in calls that did not check it. */
     tokenExpiring: z.literal(true).optional(),
-    /** The last backup proved nothing, or none was proven for two days; absent otherwise, and in calls that did not check it. */
-    backupMissed: z.literal(true).optional(),
   }),
 });

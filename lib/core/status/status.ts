@@ -16,7 +16,6 @@ const statusSubjects = [
   'disks',
   'lease',
   'audit',
-  'backup',
   'approvals',
   'grants',
   'notices',

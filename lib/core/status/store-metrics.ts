@@ -4,7 +4,6 @@ import type { Finding } from '../model/decision.ts';
 import { groupBy } from '../model/grouping.ts';
 import type { Coverage } from '../notices/coverage.ts';
 import { unreportedDisks } from '../notices/unreported-disks.ts';
-import { type BackupFacts, backupAgeSeconds } from './backup.ts';
 import type { ReadingFacts } from './readings.ts';
 
 /** One metric of a store, as programs scrape it. A metric that is unknown is left out: 0 would say that all is well. */
@@ -43,7 +42,6 @@ export interface StoreMetricFacts {
   /** Open findings that people were notified of. */
   readonly notified: readonly Pick<Finding, 'code' | 'project' | 'service'>[];
   readonly readings: ReadingFacts | null;
-  readonly backup: BackupFacts | null;
 }
 
 const one = (name: string, help: string, value: number | null | undefined): StoreMetric[] =>
@@ -122,11 +120,6 @@ export const storeMetricsOf = (facts: StoreMetricFacts): StoreMetric[] => {
     ...(report === null
       ? []
       : [byState('headroom_last_run_outcome', 'Outcome of the last run.', { [report.outcome]: 1 }, 'outcome')]),
-    ...one(
-      'headroom_backup_age_seconds',
-      'Time since the last backup that was restored and compared.',
-      backupAgeSeconds(facts.backup, nowMs),
-    ),
     ...aboutReadings(facts),
     ...aboutDisks(facts),
     ...aboutServices(coverage),

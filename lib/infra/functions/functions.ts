@@ -23,12 +23,8 @@ export class Functions extends Construct {
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
-    const { channels, backup } = props.settings;
-    const unwanted = new Set<TaskName>([
-      ...(channels ? [] : ['deliver' as const]),
-      ...(backup === false ? ['backup' as const] : []),
-    ]);
-    const wanted = allTasks.filter(({ name }) => !unwanted.has(name));
+    const { channels } = props.settings;
+    const wanted = allTasks.filter(({ name }) => channels || name !== 'deliver');
     this.all = wanted.map((task) => this.build(task, props));
     this.byName = new Map(this.all.map((made) => [made.task.name, made]));
     acknowledgeDefaults(this, { inNetwork: props.network !== undefined, reserves: props.settings.reserveConcurrency });

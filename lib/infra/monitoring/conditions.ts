@@ -8,6 +8,7 @@ import { type MetricName, telemetry } from '../../contract/telemetry.ts';
 import type { DeadLetters } from '../dead-letters.ts';
 import type { EventIntake } from '../event-intake.ts';
 import type { Functions } from '../functions/functions.ts';
+import type { Backup } from '../store/backup.ts';
 import type { Workflow } from '../workflow.ts';
 import { emitted } from './deployment-metrics.ts';
 import type { KeyWatch } from './key-watch.ts';
@@ -16,10 +17,9 @@ import type { RunWatch } from './run-watch.ts';
 /** What the alarms look at. */
 export interface Watched {
   /**
-   * Whether schedules run, so that missing runs are an alarm, how often, whether there are channels and backups, how many tokens, and where the
-   * runbook is.
+   * Whether schedules run, so that missing runs are an alarm, how often, whether there are channels, how many tokens, and where the runbook is.
    */
-  readonly settings: Pick<Settings, 'enabled' | 'schedules' | 'channels' | 'tokens' | 'runbookUrl' | 'backup'>;
+  readonly settings: Pick<Settings, 'enabled' | 'schedules' | 'channels' | 'tokens' | 'runbookUrl'>;
   readonly runWatch: RunWatch;
   readonly keyWatch: KeyWatch;
   readonly reconcile: Workflow;
@@ -27,6 +27,8 @@ export interface Watched {
   readonly functions: Functions;
   readonly intake: EventIntake;
   readonly deadLetters: DeadLetters;
+  /** Present where the setting `backup` asks for it. */
+  readonly backup: Backup | undefined;
 }
 
 export interface Condition {
@@ -139,13 +141,13 @@ const aboutSecrets = (
   },
 });
 
-const aboutBackups = (scope: Construct, { settings }: Watched): Record<string, Condition> =>
-  settings.backup === false
+const aboutBackups = ({ backup }: Watched): Record<string, Condition> =>
+  backup === undefined
     ? {}
     : {
         'backup-failed': {
-          metric: emitted(scope, metrics.backupsUnproven, { period: Duration.hours(3) }),
-          description: 'The last backup of the store could not be restored, or none was proven for two days.',
+          metric: backup.metric(hour),
+          description: 'A backup of the store failed or did not begin in time.',
         },
       };
 
@@ -160,5 +162,5 @@ export const conditions = (scope: Construct, watched: Watched): Record<string, C
   ...aboutRuns(scope, watched),
   ...aboutEvents(scope, watched),
   ...aboutSecrets(scope, watched),
-  ...aboutBackups(scope, watched),
+  ...aboutBackups(watched),
 });

@@ -76,18 +76,14 @@ export class Dashboard extends Construct {
           graph('Run duration', [reconcile.machine.metricTime({ period: hour, statistic: 'Maximum' })]),
         ],
         [
-          graph(
-            'Waiting, unreadable and unpublished events, missing heartbeats, dead messages, ending token, unproven backups',
-            [
-              intake.queue.metricApproximateNumberOfMessagesVisible({ period: hour }),
-              emitted(this, metrics.heartbeatMissing),
-              emitted(this, metrics.eventsUnreadable),
-              emitted(this, metrics.eventsUnpublished),
-              emitted(this, metrics.messagesDead),
-              emitted(this, metrics.tokenExpiring),
-              emitted(this, metrics.backupsUnproven),
-            ],
-          ),
+          graph('Waiting, unreadable and unpublished events, missing heartbeats, dead messages, ending token', [
+            intake.queue.metricApproximateNumberOfMessagesVisible({ period: hour }),
+            emitted(this, metrics.heartbeatMissing),
+            emitted(this, metrics.eventsUnreadable),
+            emitted(this, metrics.eventsUnpublished),
+            emitted(this, metrics.messagesDead),
+            emitted(this, metrics.tokenExpiring),
+          ]),
           graph('Function errors, throttles, lack of memory or time', [
             ...functions.all.map(({ lambda }) => lambda.metricErrors({ period: hour })),
             ...functions.all.map(({ lambda }) => lambda.metricThrottles({ period: hour })),

@@ -54,8 +54,6 @@ export abstract class Measured extends Construct {
   readonly metricHeartbeatMissing: MetricOf = this.sum(metrics.heartbeatMissing);
   /** Calls after which a function had used nearly all of its memory or time. */
   readonly metricFunctionsNearLimit: MetricOf = this.sum(metrics.functionsNearLimit);
-  /** Backups that could not be restored, and hourly checks that found none proven for two days. */
-  readonly metricBackupsUnproven: MetricOf = this.sum(metrics.backupsUnproven);
   /** Hourly checks that found a token that ends soon. */
   readonly metricTokenExpiring: MetricOf = this.sum(metrics.tokenExpiring);
   /** Calls that counted what stays until a person looks: an invalid policy, overdue readings, and others. */

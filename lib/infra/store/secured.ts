@@ -19,7 +19,7 @@ export const acknowledgeNoReplica = (scope: Construct): void => {
   Validations.of(scope).acknowledge({
     id: 'NIST.800.53.R5-S3BucketReplicationEnabled',
     reason:
-      'Daily backups have what no run can make anew, and the setting `backup` puts them into another account or region. Versions ' +
-      'and the lock protect against mistakes; docs/runbook.md explains restore and standby.',
+      'The setting `backup` copies the store to a vault of AWS Backup. Versions and the lock protect against mistakes; ' +
+      'docs/runbook.md explains restore and standby.',
   });
 };

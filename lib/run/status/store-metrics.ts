@@ -1,7 +1,6 @@
 import type { FleetDisk } from '../../core/disk/fleet-disks.ts';
 import { prometheusText, storeMetricsOf } from '../../core/status/store-metrics.ts';
 import type { StorePorts } from '../../ports.ts';
-import { readBackupFacts } from '../backup/backup-facts.ts';
 import { describing } from '../publish/organization-report.ts';
 import { notifiedFindings } from './notice-facts.ts';
 import { lastReport, readReadings } from './store-facts.ts';
@@ -16,14 +15,13 @@ export const storeMetricsText = async (
   disksOf: () => Promise<readonly FleetDisk[]>,
 ): Promise<string> => {
   const nowMs = clock.now();
-  const [report, readings, backup, { notified }] = await Promise.all([
+  const [report, readings, { notified }] = await Promise.all([
     lastReport(store),
     readReadings(store, nowMs),
-    readBackupFacts(store),
     notifiedFindings(store),
   ]);
   const disks = readings && (await disksOf());
   // A run for some projects says nothing of the others.
   const whole = report && ((await describing(store, report)) ?? null);
-  return prometheusText(storeMetricsOf({ nowMs, report, whole, readings, backup, disks, notified }));
+  return prometheusText(storeMetricsOf({ nowMs, report, whole, readings, disks, notified }));
 };

@@ -43,7 +43,6 @@ const sections = {
   projectRecord: ['reading', 'history', 'applied', 'refusals', 'lowered'],
   watch: ['watermarks', 'turn', 'heartbeatSent', 'tokenExpiry'],
   intake: ['policyInForce', 'heartbeatArrived'],
-  signs: ['backup'],
   reported: ['findingLog', 'projectsRead', 'outbox', 'latestReport'],
 } as const satisfies { readonly [N in StoreKeyName]?: readonly string[] };
 
@@ -87,7 +86,6 @@ const builders = {
   callLedger: (owner: string) => keyOf(storeKeys.callLedger, owner),
   watch: storeKeys.watch,
   intake: storeKeys.intake,
-  signs: storeKeys.signs,
   reported: storeKeys.reported,
   projectRecord,
   inventoryIndex: storeKeys.inventoryIndex,
@@ -129,7 +127,6 @@ export const keys = {
   tokenExpiry: sectionOf('watch', 'tokenExpiry'),
   policyInForce: sectionOf('intake', 'policyInForce'),
   heartbeatArrived: sectionOf('intake', 'heartbeatArrived'),
-  backup: sectionOf('signs', 'backup'),
   projectRecords: prefixOf(storeKeys.projectRecord),
   policyVersions: prefixOf(storeKeys.policyVersion),
   proposedPlans: prefixOf(storeKeys.proposedPlan),

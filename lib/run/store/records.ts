@@ -10,7 +10,6 @@ import { storedPlanJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
-import type { BackupFacts } from '../../core/status/backup.ts';
 import type { PlanSpecification } from '../../ports.ts';
 import { keys, placeOf, type Section } from './keys.ts';
 import type {
@@ -29,7 +28,6 @@ import type {
   SurveyObject,
 } from './run-objects.ts';
 import * as approvals from './schemas/approval.ts';
-import { backup } from './schemas/backup.ts';
 import * as inventory from './schemas/inventory.ts';
 import * as memory from './schemas/memory.ts';
 import * as notices from './schemas/notices.ts';
@@ -117,7 +115,6 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord | KeyOfKinds
   projectRecord: anew<object>(memory.inSections),
   watch: anew<object>(memory.inSections),
   intake: anew<object>(memory.inSections),
-  signs: again<object>(memory.inSections),
   reported: anew<object>(memory.inSections),
   policyVersion: again<memory.PolicyVersion>(memory.policyVersion),
   grants: anew<{ readonly grants: readonly Grant[] }>(memory.grants),
@@ -189,7 +186,6 @@ const sections: Readonly<Record<Section, StoredRecord>> = {
   heartbeatSent: anew<Sent | undefined>(memory.heartbeatSent.optional()),
   heartbeatArrived: anew<Arrived | undefined>(memory.heartbeatArrived.optional()),
   tokenExpiry: again<memory.TokenExpiry | undefined>(memory.tokenExpiry.optional()),
-  backup: again<BackupFacts | undefined>(backup.optional()),
   policyInForce: anew<memory.PolicyInForce | undefined>(memory.policyInForce.optional()),
 };
 

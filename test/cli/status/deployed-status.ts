@@ -6,7 +6,7 @@ import { awsStatus } from '../../../lib/cli/status/aws-status.ts';
 import type { StatusLine } from '../../../lib/core/status/status.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { writeObject } from '../../../lib/run/store/objects.ts';
+
 import type { ReportObject } from '../../../lib/run/store/run-objects.ts';
 import { createMemoryBucket } from '../../aws/memory-bucket.ts';
 import { createMemorySecret, mockedSecretsManager } from '../../aws/memory-secret.ts';
@@ -42,9 +42,6 @@ export const openDeployed = async () => {
   const { client, mock: s3 } = mockedS3(createMemoryBucket());
   const store: Store = createS3Store(client, { bucket: outputs.BucketName, prefix: '' });
   await store.put(keys.policy, enableAll(200));
-  const since = '2026-03-02T03:17:00.000Z';
-  const proven = { at: since, name: 'one.jsonl', objects: 7, damaged: 0 };
-  await writeObject(store, keys.backup, { since, proven, problem: null });
   await storeReport(store, report());
   const more: ReturnType<typeof createManagedSecret>[] = [];
   /** Adds the secret of another token, which is empty. */

@@ -7,7 +7,6 @@ const nothing: StoreMetricFacts = {
   report: null,
   whole: null,
   readings: null,
-  backup: null,
   disks: null,
   notified: [],
 };

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { StoreConflict, StoreDamaged } from '../../../lib/contract/errors.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { approvedDigestOf, propose, proposedHere, withoutReason } from '../../../lib/run/approval/proposed-plans.ts';
-import { checkStore } from '../../../lib/run/backup/check.ts';
 import { readLatestReport } from '../../../lib/run/publish/reports.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { withLists, withListsApart } from '../../../lib/run/store/long-lists.ts';
@@ -155,17 +154,6 @@ const proposed = async () => {
   await writeObject(store, keys.proposedPlan(digest), { ...proposed, changes: changes.map(withoutReason) });
   return { store, digest };
 };
-
-describe('the check of a store with long lists', () => {
-  it('finds a part that is missing or was changed, and nothing else', async () => {
-    const { store, digest } = await proposed();
-    expect((await checkStore(store)).damaged).toEqual([]);
-    const [first = '', second = ''] = await store.list(`proposed-plans/${digest}/`);
-    await store.delete(first);
-    await store.put(second, '{}');
-    expect((await checkStore(store)).damaged).toEqual([`${first}: it is missing`, `${second}: it was changed`].sort());
-  });
-});
 
 describe('a proposed plan of more changes than one object holds', () => {
   it('is found by its digest, and is what its digest says', async () => {

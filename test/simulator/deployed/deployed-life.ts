@@ -99,8 +99,6 @@ const settingsOf = ({ callsPerMinute, settings }: DeployedOptions, { organizatio
     callsPerMinute,
     // Calls that Lambda refuses for want of copies are part of the proof.
     reserveConcurrency: true,
-    // A backup reads what runs write, and writes nothing that they read.
-    backup: false,
     ...settings,
   });
 

@@ -14,7 +14,7 @@ const mostHours = 24 * 365;
 const scope = `
 Checks: secret, platform, permissions, mode, schedules, last run, disks, lease, readings, dead
 letters, versions; approvals, grants, notices and events, where there are any; and
-the backups of a deployment, the audit that lost its end, and the policy that is invalid.
+the audit that lost its end, and the policy that is invalid.
 On this machine, platform and permissions are read now with the token in use: five calls, and two for each of the first
 20 projects. With --stack they are as of the last run, because only the deployed functions may read the token;
 schedules, last start, dead-letter queues and rotation come from AWS.`;
