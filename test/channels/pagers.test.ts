@@ -174,7 +174,11 @@ it('people read of the end of an urgent finding in the daily notice alone', asyn
 });
 
 it('a dry run shows the incidents without any key', () => {
-  const [sent] = channelMessages(sender, [{ channel: 'x', match: {} }], { urgent: [finding()], ended: [], daily: null });
+  const [sent] = channelMessages(sender, [{ channel: 'x', match: {} }], {
+    urgent: [finding()],
+    ended: [],
+    daily: null,
+  });
   const message = sent?.message ?? expect.unreachable();
   const text = rendered('pagerduty', { id: 'x', message }, { links, approval: null });
   expect(JSON.parse(text)).toHaveLength(1);

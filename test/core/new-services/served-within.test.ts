@@ -20,14 +20,20 @@ describe('the time within which a new service has its autoscaler', () => {
   it('is never shorter for more projects, rarer looks or smaller ones', () => {
     const some = fc.integer({ min: 1, max: 20_000 });
     fc.assert(
-      fc.property(some, some, fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 60 }), (a, b, each, every) => {
-        const [few, many] = [Math.min(a, b), Math.max(a, b)];
-        const within = (projects: number, size: number, everyMinutes: number) =>
-          newServiceMinutes(hourly(projects), { projects: size, everyMinutes }, 180);
-        expect(within(few, each, every)).toBeLessThanOrEqual(within(many, each, every));
-        expect(within(few, each, every)).toBeLessThanOrEqual(within(few, each, every + 1));
-        expect(within(few, each + 1, every)).toBeLessThanOrEqual(within(few, each, every));
-      }),
+      fc.property(
+        some,
+        some,
+        fc.integer({ min: 1, max: 200 }),
+        fc.integer({ min: 1, max: 60 }),
+        (a, b, each, every) => {
+          const [few, many] = [Math.min(a, b), Math.max(a, b)];
+          const within = (projects: number, size: number, everyMinutes: number) =>
+            newServiceMinutes(hourly(projects), { projects: size, everyMinutes }, 180);
+          expect(within(few, each, every)).toBeLessThanOrEqual(within(many, each, every));
+          expect(within(few, each, every)).toBeLessThanOrEqual(within(few, each, every + 1));
+          expect(within(few, each + 1, every)).toBeLessThanOrEqual(within(few, each, every));
+        },
+      ),
     );
   });
 });

@@ -86,7 +86,8 @@ describe('a scheduled pass', () => {
     expect(promiseOf(asked('schedule', { everyMinutes: 60 }), 30, before).promisedMinutes).toBe(120);
     expect(promiseOf(asked('schedule', { everyMinutes: 60, reads: 10 }), 30, before).promisedMinutes).toBe(300);
     const looks = { projects: 30, everyMinutes: 5 };
-    const quick = promiseOf(asked('schedule', { everyMinutes: 60, reads: 600, looks }), 30, before).newServiceMinutes ?? 0;
+    const quick =
+      promiseOf(asked('schedule', { everyMinutes: 60, reads: 600, looks }), 30, before).newServiceMinutes ?? 0;
     expect(quick).toBeGreaterThan(0);
     expect(quick).toBeLessThan(60);
   });
