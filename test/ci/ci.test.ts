@@ -170,7 +170,7 @@ describe.each(Object.entries(services))('the example for %s', (_, service) => {
       expect([planned.status, writes(), planned.output]).toEqual([0, 0, expect.any(String)]);
       expect(published.comments[0]).toMatch(/^### Headroom: needs approval\n/);
       // With the team's file of the target branch: that of the pull request would differ in nothing.
-      expect(published.comments[0]).toContain('Policy: 0 gained, 2 raised (+200 GB, +30.00 a month)');
+      expect(published.comments[0]).toContain('Policy: 0 gained, 2 raised (+200 GB, +30.00 USD a month)');
       const applied = await run('apply');
       expect([applied.status, writes()]).toEqual([0, 4]);
       expect(applied.output).toContain('Applied: every change is confirmed.');

@@ -31,7 +31,7 @@ inBrowser(
     const text = page.getByRole('textbox', { name: 'Policy' });
     expect(await text.inputValue()).toBe(policyOf(40));
     for (const gb of [50, 60, 100]) await text.fill(policyOf(gb));
-    await appears(page.getByText('0 gained, 2 raised (+120 GB, +12.00 a month)'));
+    await appears(page.getByText('0 gained, 2 raised (+120 GB, +12.00 USD a month)'));
     await appears(page.getByText('Counted.', { exact: true }));
     expect(await page.getByRole('status').allTextContents()).toContain('Counted.');
     const results = page.locator('#trial-results');

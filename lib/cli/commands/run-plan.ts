@@ -95,8 +95,9 @@ const assertAnswerable = (line: CommandLine, isUnseen: boolean): void => {
 /** @throws RunInterrupted unless a person at the terminal confirms; without a terminal there is no question */
 const askFor = async (line: CommandLine, console: Console, plan: Plan): Promise<void> => {
   if (!canAsk(line)) return;
-  noteIf(console, amountsText(plan));
-  console.note(planLine(plan));
+  const meant = amountsText(plan);
+  if (meant !== undefined) console.note(console.amounts(meant));
+  console.note(console.amounts(planLine(plan)));
   if (await confirm(line, `Apply this plan (${counted(plan.changes.length, 'write')})?`)) return;
   throw new RunInterrupted('Not applied: the plan was not confirmed. Nothing was written.');
 };

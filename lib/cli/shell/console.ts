@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { SingleBar } from 'cli-progress';
-import { visible, visibleJson } from '../../core/model/visible-text.ts';
+import { amounts, visible, visibleJson } from '../../core/model/visible-text.ts';
 import { type Arrangement, arranged, sortedColumn } from './arrange.ts';
 import { wrapped } from './layout.ts';
 import { formatOf, type OutputFlags, type OutputFormat } from './output.ts';
@@ -70,6 +70,8 @@ export interface Console {
   readonly groups: boolean;
   /** Whether the cells of `records` are data for programs, without marks. */
   readonly isData: boolean;
+  /** A sentence with separators in its amounts on a terminal; what a program may read stays as it is. */
+  readonly amounts: (text: string) => string;
 }
 
 /** Version of the JSON documents: members are only added while it stays the same (interface.md §2). */
@@ -165,6 +167,7 @@ export const createConsole = (
     note: quiet ? () => undefined : problem,
     progress: quiet ? () => undefined : progress,
     isData: format === 'csv',
+    amounts: isTerminal ? amounts : (text) => text,
     groups: format !== 'csv' && !(details ?? !isTerminal),
   };
 };

@@ -88,8 +88,8 @@ export const showPlanLine = (console: Console, plan: Plan): void => {
     console.line({ text: `${says}.`, style: isNow ? 'red' : 'yellow' });
   }
   const amounts = amountsText(plan);
-  if (amounts !== undefined) console.line(amounts);
-  console.line({ text: planLine(plan), style: 'bold' });
+  if (amounts !== undefined) console.line(console.amounts(amounts));
+  console.line({ text: console.amounts(planLine(plan)), style: 'bold' });
 };
 
 const statuses = ['confirmed', 'unconfirmed', 'failed', 'skipped'] as const;

@@ -80,7 +80,7 @@ export const showDifference = (console: Console, difference: PolicyDifference): 
   if (difference.services.length > 0) console.table([...groupHead], alikeServices(difference).map(groupRow));
   const mode = modeText(difference);
   if (mode !== undefined) console.line(mode);
-  console.line({ text: differenceLine(difference), style: 'bold' });
+  console.line({ text: console.amounts(differenceLine(difference)), style: 'bold' });
 };
 
 /** The comparison as parts of a comment. */

@@ -2,6 +2,7 @@ import type { ActualState, Decision, Effect } from '../model/decision.ts';
 import { type Place, serviceKey } from '../model/grouping.ts';
 import type { Mode } from '../model/model.ts';
 import { costOfGb, formatCents, formatCentsSigned, formatExact, type Money } from '../model/money.ts';
+import { changedBy, netOf } from '../plan/line.ts';
 import type { Plan, Summary } from '../plan/plan-result.ts';
 
 /** What another policy means for a service. */
@@ -27,14 +28,14 @@ export interface MovedService extends Place {
 export interface PolicyDifference {
   readonly mode: { readonly from: Mode; readonly to: Mode };
   readonly summary: Readonly<Record<PolicyMove, number>> &
-    Pick<Summary, 'addedGb' | 'addedMonthly' | 'removedGb' | 'removedMonthly' | 'netGb' | 'netMonthly'>;
+    Pick<Summary, 'addedGb' | 'addedMonthly' | 'removedGb' | 'removedMonthly' | 'netGb' | 'netMonthly' | 'currency'>;
   /** By move, then by project and service. */
   readonly services: readonly MovedService[];
 }
 
 /** What a comparison needs of a plan, and the price of a service per GB and month. */
 interface ComparedPlan {
-  readonly plan: Pick<Plan, 'decisions' | 'mode'>;
+  readonly plan: Pick<Plan, 'decisions' | 'mode'> & { readonly summary?: Pick<Summary, 'currency'> };
   readonly priceOf: (place: Place) => Money | null;
 }
 
@@ -93,6 +94,7 @@ export const policyDifference = (before: ComparedPlan, after: ComparedPlan): Pol
     sumOf([...ofMove('gained'), ...ofMove('raised')]),
     sumOf([...ofMove('lost'), ...ofMove('lowered')]),
   ];
+  const currency = after.plan.summary?.currency;
   const net = added.money === null || removed.money === null ? null : added.money - removed.money;
   return {
     mode: { from: before.plan.mode, to: after.plan.mode },
@@ -107,22 +109,19 @@ export const policyDifference = (before: ComparedPlan, after: ComparedPlan): Pol
       removedMonthly: shown(removed.money),
       netGb: added.gb - removed.gb,
       netMonthly: net === null ? null : formatCentsSigned(net),
+      ...(currency !== undefined && { currency }),
     },
     services: policyMoves.flatMap((move) => ofMove(move).map(({ moved }) => moved)),
   };
 };
 
-const amount = (gb: number, monthly: string | null, sign: string): string =>
-  gb === 0 ? '' : ` (${sign}${gb} GB${monthly === null ? '' : `, ${sign}${monthly} a month`})`;
-
 /** The difference in one line. */
 export const differenceLine = ({ summary }: PolicyDifference): string => {
-  const { gained, raised, lowered, lost, addedGb, addedMonthly, removedGb, removedMonthly, netGb, netMonthly } =
-    summary;
-  const signed = (number: string) => (number.startsWith('-') ? number : `+${number}`);
-  const net = netMonthly === null ? '' : `, ${signed(netMonthly)} a month`;
+  const { gained, raised, lowered, lost, addedGb, addedMonthly, removedGb, removedMonthly, currency } = summary;
+  const amount = (gb: number, monthly: string | null, sign: '+' | '-') =>
+    gb === 0 ? '' : ` (${changedBy(gb, monthly, sign, currency)})`;
   return (
     `Policy: ${gained} gained, ${raised} raised${amount(addedGb, addedMonthly, '+')}, ` +
-    `${lowered} lowered, ${lost} lost${amount(removedGb, removedMonthly, '-')}; net ${signed(String(netGb))} GB${net}.`
+    `${lowered} lowered, ${lost} lost${amount(removedGb, removedMonthly, '-')}; net ${netOf(summary)}.`
   );
 };

@@ -1,18 +1,21 @@
 import { counted } from '../model/visible-text.ts';
-import type { Plan } from './plan-result.ts';
+import type { Plan, Summary } from './plan-result.ts';
 
-/** `-50 GB, -7.50 a month`; no money without a price. */
-const amount = (gb: number, monthly: string | null, sign: '+' | '-'): string =>
-  `${sign}${gb} GB${monthly === null ? '' : `, ${sign}${monthly} a month`}`;
+type NetAmount = Pick<Summary, 'netGb' | 'netMonthly' | 'currency'>;
 
-const removedAmount = (gb: number, monthly: string | null): string =>
-  gb === 0 ? '' : ` (${amount(gb, monthly, '-')})`;
+/** `7.50 EUR a month`. */
+export const monthlyText = (monthly: string, currency: string | undefined): string =>
+  `${monthly}${currency === undefined ? '' : ` ${currency}`} a month`;
+
+/** `-50 GB, -7.50 EUR a month`; no money without a price. */
+export const changedBy = (gb: number, monthly: string | null, sign: '+' | '-', currency: string | undefined): string =>
+  `${sign}${gb} GB${monthly === null ? '' : `, ${sign}${monthlyText(monthly, currency)}`}`;
 
 const signed = (number: string): string => (number.startsWith('-') ? number : `+${number}`);
 
-/** `+240 GB, +36.00 a month`. Prices differ between services, so GB and money may have different signs. */
-export const netOf = (gb: number, monthly: string | null): string =>
-  `${signed(String(gb))} GB${monthly === null ? '' : `, ${signed(monthly)} a month`}`;
+/** `+240 GB, +36.00 EUR a month`. Prices differ between services, so GB and money may have different signs. */
+export const netOf = ({ netGb, netMonthly, currency }: NetAmount): string =>
+  `${signed(String(netGb))} GB${netMonthly === null ? '' : `, ${signed(monthlyText(netMonthly, currency))}`}`;
 
 /**
  * What a plan does, an action a part, with its count and its text; the first four are the actions of every plan.
@@ -23,22 +26,23 @@ const partsOf = (
   adding: 'enable' | 'raise',
 ): readonly (readonly [count: number, text: string])[] => {
   const { enable, raise, lower, disable, configure, adopt = 0, giveBack = 0, reclaim = 0 } = summary;
-  const { reclaimedGb = 0, reclaimedMonthly = null } = summary;
-  const added = ` (${amount(summary.addedGb, summary.addedMonthly, '+')})`;
+  const { reclaimedGb = 0, reclaimedMonthly = null, currency } = summary;
+  const added = ` (${changedBy(summary.addedGb, summary.addedMonthly, '+', currency)})`;
+  const removed = (gb: number, monthly: string | null) =>
+    gb === 0 ? '' : ` (${changedBy(gb, monthly, '-', currency)})`;
   return [
     [enable, `${enable} to enable${adding === 'enable' ? added : ''}`],
     [raise, `${raise} to raise${adding === 'raise' ? added : ''}`],
-    [lower, `${lower} to lower${removedAmount(summary.loweredGb, summary.loweredMonthly)}`],
-    [disable, `${disable} to disable${removedAmount(summary.disabledGb, summary.disabledMonthly)}`],
+    [lower, `${lower} to lower${removed(summary.loweredGb, summary.loweredMonthly)}`],
+    [disable, `${disable} to disable${removed(summary.disabledGb, summary.disabledMonthly)}`],
     [configure, `${configure} to configure`],
     [adopt, `${adopt} to adopt`],
     [giveBack, `${giveBack} to give back`],
-    [reclaim, `${reclaim} to reclaim${removedAmount(reclaimedGb, reclaimedMonthly)}`],
+    [reclaim, `${reclaim} to reclaim${removed(reclaimedGb, reclaimedMonthly)}`],
   ];
 };
 
-const netText = (summary: Plan['summary']): string =>
-  summary.removedGb === 0 ? '' : `; net ${netOf(summary.netGb, summary.netMonthly)}`;
+const netText = (summary: Plan['summary']): string => (summary.removedGb === 0 ? '' : `; net ${netOf(summary)}`);
 
 const lineOf = (
   parts: ReturnType<typeof partsOf>,
@@ -69,7 +73,7 @@ export const shortPlanLine = (plan: Pick<Plan, 'summary' | 'findings'>): string 
 
 /** What the amounts of a plan mean, for the place beside its line; undefined for a plan without amounts. */
 export const amountsText = ({ summary }: Pick<Plan, 'summary'>): string | undefined => {
-  const { addedGb, removedGb, netGb, netMonthly } = summary;
+  const { addedGb, removedGb } = summary;
   if (addedGb === 0 && removedGb === 0) return undefined;
-  return `If every disk grows to its maximum: ${netOf(netGb, netMonthly)}. Only provisioned storage costs money.`;
+  return `If every disk grows to its maximum: ${netOf(summary)}. Only provisioned storage costs money.`;
 };

@@ -51,6 +51,8 @@ export interface Summary {
   /** Added minus removed; negative when the maximums shrink. */
   readonly netGb: number;
   readonly netMonthly: string | null;
+  /** Three-letter currency of all money here; absent in sums that have no policy. */
+  readonly currency?: string;
 }
 
 /** The freeze during which a plan was made: the plan contains only the changes that it allows. */

@@ -51,7 +51,7 @@ const judge = (
   },
 ): Pick<Plan, 'summary' | 'violations'> => {
   const { guardrails, prices } = input.policy;
-  const summary = summarize(tallies, part, input.reclaim !== undefined);
+  const summary = { ...summarize(tallies, part, input.reclaim !== undefined), currency: prices.currency };
   const exceeded = violations(guardrails, {
     summary,
     counts: countServices({ ...gathered, changes: part }),

@@ -2,6 +2,7 @@ import type { Change } from '../../core/change/change.ts';
 import { type ChangedService, changedServices } from '../../core/change/changed-services.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import { grouped } from '../../core/model/visible-text.ts';
+import { monthlyText } from '../../core/plan/line.ts';
 import type { Summary } from '../../core/plan/plan-result.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { serviceCell, subjectCell } from './layout.ts';
@@ -23,7 +24,7 @@ const rankOf = (action: string): number => (order.includes(action) ? order.index
 export const signed = (gb: number): string => (gb > 0 ? `+${gb}` : String(gb));
 
 /** What a plan does, in numbers. */
-export const summaryTiles = ({ enable, raise, lower, disable, netGb, netMonthly }: Summary): Tile[] => [
+export const summaryTiles = ({ enable, raise, lower, disable, netGb, netMonthly, currency }: Summary): Tile[] => [
   ...Object.entries({ enable, raise, lower, disable }).map(([action, count]) => ({
     label: `to ${action}`,
     value: String(count),
@@ -31,7 +32,8 @@ export const summaryTiles = ({ enable, raise, lower, disable, netGb, netMonthly 
   {
     label: 'net',
     value: html`${grouped(signed(netGb))} <small>GB</small>`,
-    detail: netMonthly === null ? '' : `${netMonthly} a month if every disk grows to its maximum`,
+    detail:
+      netMonthly === null ? '' : `${grouped(monthlyText(netMonthly, currency))} if every disk grows to its maximum`,
   },
 ];
 

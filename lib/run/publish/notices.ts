@@ -2,7 +2,7 @@ import { PolicyInvalid } from '../../contract/errors.ts';
 import { subjectKey } from '../../core/change/change.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { Place } from '../../core/model/grouping.ts';
-import { counted } from '../../core/model/visible-text.ts';
+import { amounts, counted } from '../../core/model/visible-text.ts';
 import { emptyFindingLog, type FindingLog, type NotifyRoutes, recordFindings } from '../../core/notices/finding-log.ts';
 import {
   anyLevelKey,
@@ -40,9 +40,9 @@ export interface EndedRun {
   readonly readBefore: readonly string[];
 }
 
-/** `17 services, +240 GB, +36.00 a month` */
-const sizeOf = ({ changes, summary: { netGb, netMonthly } }: RestPlan): string =>
-  `${counted(new Set(changes.map(subjectKey)).size, 'service')}, ${netOf(netGb, netMonthly)}`;
+/** `17 services, +2,400 GB, +360.00 EUR a month` */
+const sizeOf = ({ changes, summary }: RestPlan): string =>
+  amounts(`${counted(new Set(changes.map(subjectKey)).size, 'service')}, ${netOf(summary)}`);
 
 const failed = 'run-failed';
 const waiting = 'plan-needs-approval';

@@ -47,6 +47,17 @@ describe('on a terminal', () => {
     expect(all.out).toMatch(/grant +shop-prod +orders-pg +\+ enable +0 → 500/);
   });
 
+  it('amounts of a plan have separators and their currency; a pipe has the digits as they are', async () => {
+    const shell = await openShell(sampleOrganization());
+    const [terminal, pipe] = [
+      await shell.runWith({ columns: 400 }, 'plan', ...policy),
+      await shell.run('plan', ...policy),
+    ];
+    expect(lastLine(terminal.out)).toMatch(/\+\d{1,3}(,\d{3})+ GB, \+[\d,]+\.\d\d USD a month/);
+    expect(lastLine(pipe.out)).toMatch(/\+\d{4,} GB, \+\d+\.\d\d USD a month/);
+    expect(lastLine(terminal.out)?.replaceAll(/(?<=\d),(?=\d)/g, '')).toBe(lastLine(pipe.out));
+  });
+
   it('findings of one cause are one row, the most severe first', async () => {
     const shell = await openShell(sampleOrganization());
     const { out } = await shell.runWith({ columns: 200 }, 'plan', ...policy);

@@ -38,8 +38,8 @@ describe('the difference of two policies', () => {
       ['off 10', 'no off', 'disable'],
     ]);
     expect(differenceLine(difference)).toBe(
-      'Policy: 1 gained, 1 raised (+90 GB, +13.50 a month), 1 lowered, 2 lost (-120 GB, -18.00 a month); ' +
-        'net -30 GB, -4.50 a month.',
+      'Policy: 1 gained, 1 raised (+90 GB, +13.50 USD a month), 1 lowered, 2 lost (-120 GB, -18.00 USD a month); ' +
+        'net -30 GB, -4.50 USD a month.',
     );
   });
 

@@ -76,3 +76,18 @@ it('says on pages only what a plan does', () => {
     'Plan: 12 to enable (+240 GB, +36.00 a month); 0 findings.',
   );
 });
+
+it('names the currency of every amount where the plan has one', () => {
+  const summary = aSummary({
+    ...added,
+    lower: 1,
+    loweredGb: 50,
+    loweredMonthly: '7.50',
+    removedGb: 50,
+    currency: 'EUR',
+  });
+  expect(planLine({ summary, findings: [] })).toBe(
+    'Plan: 12 to enable, 3 to raise (+240 GB, +36.00 EUR a month), 1 to lower (-50 GB, -7.50 EUR a month), 0 to disable; net +240 GB, +36.00 EUR a month; 0 findings.',
+  );
+  expect(amountsText({ summary })).toContain('+240 GB, +36.00 EUR a month.');
+});

@@ -49,6 +49,7 @@ describe('the plan as a whole', () => {
       removedMonthly: '31.05',
       netGb: -37,
       netMonthly: '-5.55',
+      currency: 'USD',
     });
     expect(planOf(many, { policy: aPolicy({ prices: pricedAt(null) }) }).plan.summary).toMatchObject({
       addedMonthly: null,

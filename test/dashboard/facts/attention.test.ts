@@ -49,7 +49,7 @@ describe('a plan that waits', () => {
     ];
     const [item] = waitsFor(reportOf({ ...plan, summary, violations, verdict: 'needs-approval' }));
     expect(item?.detail).toBe(
-      'Plan: 9,600 to enable (+480,000 GB, +99,999.90 a month); 0 findings. 9,600 services would change.',
+      'Plan: 9,600 to enable (+480,000 GB, +99,999.90 USD a month); 0 findings. 9,600 services would change.',
     );
   });
 });

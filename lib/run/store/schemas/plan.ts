@@ -73,6 +73,7 @@ export const summary = z.object({
   removedMonthly: decimal.nullable(),
   netGb: z.number(),
   netMonthly: decimal.nullable(),
+  currency: text.optional(),
 });
 
 const freeze = z.object({

@@ -30,7 +30,7 @@ it('headroom adopt shows what it would adopt, adopts it, and undo gives it back'
   const looked = await shell.run('adopt', '--all', '--dry-run', '--policy', policy);
   expect([looked.status, lastLine(looked.out)]).toEqual([
     0,
-    'Plan: 0 to enable, 0 to raise (+0 GB, +0.00 a month), 0 to lower, 0 to disable, 1 to adopt; 2 findings.',
+    'Plan: 0 to enable, 0 to raise (+0 GB, +0.00 USD a month), 0 to lower, 0 to disable, 1 to adopt; 2 findings.',
   ]);
   expect(looked.out).toContain('endpoint shared-asc is also used by audit');
   expect(looked.err).toContain(`Nothing was written. To adopt: headroom adopt --all --policy ${policy}`);

@@ -61,7 +61,7 @@ describe('a plan as a comment on a pull request', () => {
     const text = comment({ ...plan, findings: [{ code: 'drift', project: 'p', service: 's', message: 'Changed.' }] });
     expect(text).toMatch(/^### Headroom: ready to apply\n/);
     expect(text).toContain(
-      '**Plan: 6 to enable, 0 to raise (+600 GB, +90.00 a month), 0 to lower, 0 to disable; 1 finding.**',
+      '**Plan: 6 to enable, 0 to raise (+600 GB, +90.00 USD a month), 0 to lower, 0 to disable; 1 finding.**',
     );
     expect(text).toContain('| project | enable | GB |');
     expect(text).toMatch(/\| project-0-x+ \| 3 \| \+300 \|/);

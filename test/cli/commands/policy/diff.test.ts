@@ -5,7 +5,8 @@ import { enableAll, even } from '../../../workflow/scenarios.ts';
 import { policyFile } from '../policy-file.ts';
 import { lastLine, openShell } from '../shell.ts';
 
-const line = 'Policy: 0 gained, 4 raised (+400 GB, +60.00 a month), 0 lowered, 0 lost; net +400 GB, +60.00 a month.';
+const line =
+  'Policy: 0 gained, 4 raised (+400 GB, +60.00 USD a month), 0 lowered, 0 lost; net +400 GB, +60.00 USD a month.';
 const priced = 'prices: { default: "0.15" }';
 const policies = () => [policyFile(enableAll(100, priced)), policyFile(enableAll(200, priced))] as const;
 

@@ -49,7 +49,7 @@ describe('headroom reclaim', () => {
     const { looked, digest } = await offered(shell, policy);
     expect([looked.status, lastLine(looked.out)]).toEqual([
       0,
-      'Plan: 0 to enable, 0 to raise (+0 GB, +0.00 a month), 0 to lower, 0 to disable, 1 to reclaim (-120 GB, -43.80 a month); 0 findings.',
+      'Plan: 0 to enable, 0 to raise (+0 GB, +0.00 USD a month), 0 to lower, 0 to disable, 1 to reclaim (-120 GB, -43.80 USD a month); 0 findings.',
     ]);
     const shown = looked.out.replaceAll(/[│\s]+/g, ' ');
     expect(shown).toMatch(/release shop shrunk ~ reclaim disk 200 → 80/);

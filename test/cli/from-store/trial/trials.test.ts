@@ -45,11 +45,11 @@ describe('an edited policy', () => {
     const trial = await run(enableAll(100, prices));
     const { changes } = found(trial);
     expect(changes.lines[0]).toBe(
-      'Policy: 0 gained, 2 raised (+120 GB, +12.00 a month), 0 lowered, 0 lost; net +120 GB, +12.00 a month.',
+      'Policy: 0 gained, 2 raised (+120 GB, +12.00 USD a month), 0 lowered, 0 lost; net +120 GB, +12.00 USD a month.',
     );
     expect(changes.lines.slice(1)).toEqual([
-      'By the policy in force: Plan: 2 to enable (+80 GB, +8.00 a month); 2 findings.',
-      'By the edited policy: Plan: 2 to enable (+200 GB, +20.00 a month); 2 findings.',
+      'By the policy in force: Plan: 2 to enable (+80 GB, +8.00 USD a month); 2 findings.',
+      'By the edited policy: Plan: 2 to enable (+200 GB, +20.00 USD a month); 2 findings.',
       'As run run-1 read the organization, before it changed anything.',
     ]);
     expect(changes.tables[0]?.rows.map((row) => row.slice(0, 5))).toEqual([
@@ -63,7 +63,9 @@ describe('an edited policy', () => {
   it('says its amounts with separators', async () => {
     const { run } = await trialsUnder(inForce);
     const { changes } = found(await run(enableAll(100, prices.replace('0.10', '10.00'))));
-    expect(changes.lines[2]).toBe('By the edited policy: Plan: 2 to enable (+200 GB, +2,000.00 a month); 2 findings.');
+    expect(changes.lines[2]).toBe(
+      'By the edited policy: Plan: 2 to enable (+200 GB, +2,000.00 USD a month); 2 findings.',
+    );
   });
 
   it('is simulated beside the policy in force and none, and disks without a measured growth are named', async () => {
