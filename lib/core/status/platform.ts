@@ -65,12 +65,20 @@ interface Roles {
   readonly unknown: readonly string[];
 }
 
+/** Those of the projects in which every role of the token's owner may only read. */
+export const readOnlyIn = (projects: readonly string[], roles: ReadonlyMap<string, readonly string[]>): string[] =>
+  projects.filter((project) => {
+    const own = roles.get(project) ?? [];
+    return own.length > 0 && own.every((role) => role === reading);
+  });
+
 const judgeRoles = ({ all, roles }: PermissionFacts): Roles => {
-  const rolesIn = (project: string) => roles?.get(project) ?? [];
-  const others = all.filter((project) => !rolesIn(project).some((role) => writing.has(role)));
-  const isReadOnly = (project: string) =>
-    rolesIn(project).length > 0 && rolesIn(project).every((role) => role === reading);
-  return { readOnly: others.filter(isReadOnly), unknown: others.filter((project) => !isReadOnly(project)) };
+  const readOnly = readOnlyIn(all, roles ?? new Map());
+  const isReadOnly = new Set(readOnly);
+  const unknown = all.filter(
+    (project) => !isReadOnly.has(project) && !(roles?.get(project) ?? []).some((role) => writing.has(role)),
+  );
+  return { readOnly, unknown };
 };
 
 const giveRole = "give the token's owner the operator role there";

@@ -2,8 +2,10 @@ import type { PolicyDifference } from '../../../core/explain/policy-difference.t
 import { projectUnread } from '../../../core/findings/unread-finding.ts';
 import { mayLook } from '../../../core/model/mode.ts';
 import type { Notify, Policy } from '../../../core/model/policy-document.ts';
+import { counted } from '../../../core/model/visible-text.ts';
 import { unnotified } from '../../../core/notices/unnotified.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
+import { readOnlyIn } from '../../../core/status/platform.ts';
 import { namesInLine } from '../../../core/status/status.ts';
 import { parsePolicyOfAnyProfile } from '../../../documents/documents.ts';
 import { readDocument } from '../../../run/policy/policy-in-force.ts';
@@ -88,6 +90,17 @@ const unheardText = (plan: Plan, notify: readonly Notify[]): string | undefined 
   return `${findings} no entry of notify in the policy, so no channel is notified: ${codes}`;
 };
 
+/** Projects of the plan that `apply` would fail to change; undefined if there are none, or the platform shows no roles. */
+const unwritableText = async ({ connection }: Session, { changes }: Plan): Promise<string | undefined> => {
+  if (changes.length === 0) return undefined;
+  const roles = await connection.client.ownRoles().catch(() => undefined);
+  const projects = readOnlyIn([...new Set(changes.map(({ project }) => project))].sort(), roles ?? new Map());
+  if (projects.length === 0) return undefined;
+  const concerned = new Set(projects);
+  const refused = changes.filter(({ project }) => concerned.has(project)).length;
+  return `The token may only read in ${namesInLine(projects)}: the platform will refuse ${refused} of ${counted(changes.length, 'change')}. Give its owner the operator role there.`;
+};
+
 interface Shown {
   readonly plan: Plan;
   readonly difference: PolicyDifference | undefined;
@@ -148,6 +161,8 @@ export const run = async (context: PlanContext<PlanFlags>): Promise<number> => {
     await offer(session, looked, plan);
     const hint = await hintOf(session, plan, flags);
     await output(session, { plan, difference, hint }, documentOf, context);
+    const unwritable = await unwritableText(session, plan);
+    if (unwritable !== undefined) console.note(unwritable);
     const unheard = mayLook(plan.mode) ? unheardText(plan, runPolicy(looked).notify ?? []) : undefined;
     if (unheard !== undefined) console.note(unheard);
     return flags.detailedExitcode ? detailedStatus(plan) : exitStatus.ok;

@@ -14,11 +14,11 @@ describe('headroom plan', () => {
     );
     expect(status).toBe(0);
     expect(lastLine(out)).toBe(
-      'Plan: 4 to enable, 0 to raise (+800 GB, +120.00 a month), 0 to lower, 0 to disable; 0 findings.',
+      'Plan: 4 to enable, 0 to raise (+800 GB, +120.00 USD a month), 0 to lower, 0 to disable; 0 findings.',
     );
     expect(out).toContain('service-1');
     // The projects, two lists and the alerts of each of the two, and the size of their one plan.
-    expect(shell.platform.requests()).toMatchObject({ reads: 1 + 3 * 2 + 1, writes: 0 });
+    expect(shell.platform.requests()).toMatchObject({ reads: 1 + 3 * 2 + 1 + 1, writes: 0 });
   });
 
   it('says which of its findings would reach no channel of the policy', async () => {
@@ -123,4 +123,18 @@ describe('headroom plan', () => {
     await shell.run('plan', '--policy', policy);
     expect(readdirSync(shell.store)).not.toContain('lease.json');
   });
+});
+
+it('headroom plan names the projects in which the token may not write, and only those', async () => {
+  const secret = 'canary-of-the-reader';
+  const roles = { 'project-0': 'operator', 'project-1': 'read_only' } as const;
+  const shell = await openShell({ ...even(2, 1), tokens: [{ name: 'reader', token: secret, roles }] });
+  const policy = policyFile(enableAll(100));
+  const refused = await shell.runWith({ environment: { HEADROOM_TOKEN: secret } }, 'plan', '--policy', policy);
+  expect([refused.status, refused.err]).toEqual([
+    0,
+    expect.stringMatching(/The token may only read in project-1: the platform will refuse \d+ of \d+ changes\. /),
+  ]);
+  const operator = await (await openShell(even(2, 1))).run('plan', '--policy', policy);
+  expect(operator.err).not.toContain('may only read');
 });
