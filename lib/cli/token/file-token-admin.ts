@@ -98,5 +98,6 @@ export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin
       return { versions: shown, nextRotationAt: null, replaced: await replaced() };
     },
     retire,
+    replaced,
   };
 };

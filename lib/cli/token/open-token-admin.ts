@@ -27,6 +27,7 @@ const openAwsTokenAdmin = async (secret: string, environment: Context['environme
       await managed.rotate();
       return 'started';
     },
+    replaced: async () => [],
     retire: async () => {
       throw new UsageError(
         'on AWS the workflow retire-token revokes replaced tokens; this command is for local tokens',

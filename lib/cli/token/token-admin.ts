@@ -9,12 +9,17 @@ export interface ShownVersion {
   readonly listed: Pick<KnownToken, 'createdAt' | 'expiresAt' | 'maxAgeSeconds' | 'lastUsedAt'> | null;
 }
 
+/** A version with a token to revoke, and the earliest time of the revocation. */
+export interface ReplacedVersion {
+  readonly versionId: string;
+  readonly revocableAt: string;
+}
+
 export interface TokenStatus {
   readonly versions: readonly ShownVersion[];
   /** Time of the next rotation; null without a schedule. */
   readonly nextRotationAt: string | null;
-  /** Versions with tokens to revoke, and the earliest time of the revocation. */
-  readonly replaced: readonly { readonly versionId: string; readonly revocableAt: string }[];
+  readonly replaced: readonly ReplacedVersion[];
 }
 
 /** Administration of the token, for operators. */
@@ -27,4 +32,6 @@ export interface TokenAdmin {
   rotate(): Promise<'done' | 'started'>;
   /** Revokes replaced tokens: the unused ones or all. @returns their number */
   retire(which: 'unused' | 'all'): Promise<number>;
+  /** Versions whose tokens are still to be revoked; none where functions revoke them. */
+  replaced(): Promise<readonly ReplacedVersion[]>;
 }

@@ -2,16 +2,17 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { TokenRefused } from '../../../contract/errors.ts';
+import { counted } from '../../../core/model/visible-text.ts';
 import { type SecretValue, stages } from '../../../core/token/rotation.ts';
 import { proveToken } from '../../../run/token/prove-token.ts';
 import { localConnectToken } from '../../session/client.ts';
 import { addressFrom } from '../../session/connection.ts';
 import type { Console } from '../../shell/console.ts';
-import type { CommandContext } from '../command.ts';
 import { print } from '../../shell/print.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { openTokenAdmin } from '../../token/open-token-admin.ts';
 import type { TokenAdmin, TokenStatus } from '../../token/token-admin.ts';
+import type { CommandContext } from '../command.ts';
 import type { TokenFlags, TokenStoreFlags } from './options.ts';
 
 interface TokenSource {
@@ -114,6 +115,16 @@ export const rotate = async (context: CommandContext<TokenFlags>): Promise<void>
 
 export const retire = async (context: CommandContext<TokenFlags & { readonly now?: boolean }>): Promise<void> => {
   const { flags, console } = context;
-  const retired = await (await adminOf(context)).retire(flags.now ? 'all' : 'unused');
-  console.answer({ retired }, () => console.line(`${retired} replaced ${retired === 1 ? 'token' : 'tokens'} retired`));
+  const admin = await adminOf(context);
+  const retired = await admin.retire(flags.now ? 'all' : 'unused');
+  const waiting = await admin.replaced();
+  console.answer({ retired, waiting }, () => {
+    console.line(`${counted(retired, 'replaced token')} retired`);
+    for (const { versionId, revocableAt } of waiting) {
+      console.line(
+        `version ${versionId} still works: a run that began before the rotation may use it until ${revocableAt}. Run 'headroom token retire' after that, or with --now`,
+      );
+    }
+    if (retired + waiting.length === 0) console.line('no token has been replaced and still works');
+  });
 };

@@ -115,10 +115,13 @@ describe('headroom token rotate', () => {
     expect(out).not.toContain(replacement);
     expect((await versions(shell)).map(({ stages }) => stages).sort()).toEqual([['AWSCURRENT'], ['AWSPREVIOUS']]);
     expect([await isAccepted(shell, token), await isAccepted(shell, replacement)]).toEqual([true, true]);
-    expect((await shell.run('token', 'retire')).out).toMatch(/^0 /);
+    expect((await shell.run('token', 'retire')).out).toMatch(
+      /^0 replaced tokens retired\nversion \S+ still works: .* until \S+Z\. Run 'headroom token retire' after that, or with --now\n$/,
+    );
     expect(await isAccepted(shell, token)).toBe(true);
-    expect((await shell.run('token', 'retire', '--now')).out).toMatch(/^1 /);
+    expect((await shell.run('token', 'retire', '--now')).out).toBe('1 replaced token retired\n');
     expect([await isAccepted(shell, token), await isAccepted(shell, replacement)]).toEqual([false, true]);
+    expect((await shell.run('token', 'retire')).out).toContain('no token has been replaced and still works');
   });
 
   it('takes the token that was supplied', async () => {
