@@ -25,6 +25,7 @@ import type { Console } from '../shell/console.ts';
 import type { PolicyFlags } from '../shell/options.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { personOf, restrainer } from '../shell/user.ts';
+import { partOfPlan, type Shows } from '../views/part-of-plan.ts';
 import { planDocument, showCoverage, showPlan, showPlanLine, showResults } from '../views/plan-view.ts';
 import type { PlanContext } from './command.ts';
 import { endingOf, type NextCommands, statusOf } from './not-written.ts';
@@ -46,6 +47,8 @@ export interface ApplyRequest extends Omit<NextCommands, 'enforcing'> {
   readonly inFile?: ProposedPlan;
   /** Records what the run is for, after the lease is seen to be free. @returns what takes it back if the run never plans it */
   readonly begin?: (store: Store) => Promise<() => Promise<void>>;
+  /** What the lists show; default: the whole plan. JSON has all of it. */
+  readonly shows?: Shows;
   /** Warning before the first write. */
   readonly warning?: (plan: Plan) => string | undefined;
   /** Runs after the last write, while no other run can write; `by` restrains the runs that follow. */
@@ -69,11 +72,13 @@ const modeOf = (document: string): Mode | undefined => {
 /** Under stop no calls were made, and the last line says everything. */
 const isStopped = ({ mode }: Plan): boolean => !mayLook(mode);
 
-const show = (console: Console, report: ReportObject) => {
+const partOf = (plan: Plan, { shows }: ApplyRequest): Plan => (shows === undefined ? plan : partOfPlan(plan, shows));
+
+const show = (console: Console, report: ReportObject, applyRequest: ApplyRequest) => {
   if (report.outcome === 'stopped') return;
   if (report.results.length > 0 || report.unread.length > 0) showResults(console, report);
   showCoverage(console, report);
-  if (report.plan !== null) showPlanLine(console, report.plan);
+  if (report.plan !== null) showPlanLine(console, partOf(report.plan, applyRequest));
 };
 
 const noteIf = (console: Console, text: string | undefined): void => {
@@ -136,7 +141,7 @@ export const runPlan = (
     const takeBack = await begin?.(context.store);
     let isTaken = false;
     const onPlan = async (plan: Plan) => {
-      if (!flags.json && !isStopped(plan)) showPlan(console, plan);
+      if (!flags.json && !isStopped(plan)) showPlan(console, partOf(plan, applyRequest));
       noteIf(console, warning?.(plan));
       if (plan.verdict === 'apply' && isUnseen(flags, inFile)) await askFor(line, console, plan);
       isTaken = true;
@@ -159,7 +164,7 @@ export const runPlan = (
         unread: report.unread,
         coverage: report.coverage ?? null,
       });
-    } else show(console, report);
+    } else show(console, report, applyRequest);
     // With --json the console writes it to standard error.
     const storeMode = await readStoreMode(context.store);
     console.line(

@@ -17,6 +17,7 @@ import { exitStatus } from '../../shell/command-line.ts';
 import { connectionFlags, flagsText } from '../../shell/command-text.ts';
 import type { Console } from '../../shell/console.ts';
 import { UsageError } from '../../shell/usage-error.ts';
+import { partOfPlan, type Shows } from '../../views/part-of-plan.ts';
 import { planDocument, showPlan, showPlanLine } from '../../views/plan-view.ts';
 import type { PlanContext } from '../command.ts';
 import { runPlan } from '../run-plan.ts';
@@ -102,10 +103,17 @@ const end = ({ open, console }: PlanContext<GrantFlags>, target: ServiceTarget):
     return exitStatus.ok;
   });
 
-const preview = (console: Console, plan: Plan, calls: Parameters<typeof planDocument>[1]) => {
+/** Who grants at night needs what concerns the service, not every finding of its project. */
+const concerns =
+  ({ project, service }: ServiceTarget): Shows =>
+  (place) =>
+    place.project === project && place.service === service;
+
+const preview = (console: Console, plan: Plan, target: ServiceTarget, calls: Parameters<typeof planDocument>[1]) => {
   console.answer(planDocument(plan, calls, null), () => {
-    showPlan(console, plan);
-    showPlanLine(console, plan);
+    const part = partOfPlan(plan, concerns(target));
+    showPlan(console, part);
+    showPlanLine(console, part);
   });
   console.note('Nothing was granted or written: --dry-run.');
   return exitStatus.ok;
@@ -122,7 +130,7 @@ export const run = async (context: PlanContext<GrantFlags>, text: string, gb?: s
   const wanted = { ...target, maxGb: gbOf(gb), through: throughOf(flags, nowMs), at: isoInstant(nowMs) };
   const { plan, largestMaximumGb, grant, calls } = await planWith(context, wanted);
   console.note(grantAnswer(plan, grant, largestMaximumGb));
-  if (flags.dryRun) return preview(console, plan, calls);
+  if (flags.dryRun) return preview(console, plan, target, calls);
   return runPlan(context, {
     command: `headroom grant ${text} ${gb}`,
     request: { projects: [target.project], only: target, approvedDigest: flags.approve },
@@ -134,6 +142,7 @@ export const run = async (context: PlanContext<GrantFlags>, text: string, gb?: s
           () => console.note(`The grant is recorded all the same. To end it: headroom grant ${text} --end`),
         );
     },
+    shows: concerns(target),
     approving: (digest) => commandOf(flags, target, ` --approve ${digest}`),
     again: commandOf(flags, target, ''),
     shortfall: ({ plan: made }) => grantShortfall(made, grant),

@@ -198,3 +198,15 @@ it('headroom grant needs no second command after a stop: the first plan of a pol
   const higher = policyFile(enableAll(150).replace('firstRun: apply', 'firstRun: propose'));
   expect((await shell.run('apply', '--policy', higher)).status).toBe(4);
 });
+
+it('headroom grant shows the findings of its service alone', async () => {
+  const shell = await openSample();
+  const policy = policyFile(enableAll(100));
+  const planned = await shell.run('plan', '--policy', policy, '--project', 'shop-prod');
+  expect(planned.out).toContain('not-eligible');
+  const looked = await shell.run('grant', 'shop-prod/orders-pg', '300', '--dry-run', '--policy', policy);
+  expect(looked.out).not.toContain('not-eligible');
+  expect(lastLine(looked.out)).toContain('0 findings.');
+  const granted = await shell.run('grant', 'shop-prod/orders-pg', '300', '--policy', policy);
+  expect([granted.status, granted.out]).toEqual([0, expect.not.stringContaining('not-eligible')]);
+});
