@@ -35,6 +35,25 @@ export interface Connection {
   readonly opened: OpenedStore;
 }
 
+/**
+ * @throws UsageError that names every setting that is missing, where more than one is: the first alone takes as many tries as
+ * settings are missing
+ */
+const assertSet = (options: AddressOptions & Pick<ConnectionFlags, 'organization'>, environment: Environment): void => {
+  const organization = options.organization ?? environment.HEADROOM_ORGANIZATION;
+  const path = organization && secretFilePath(environment, organization);
+  const hasToken = Boolean(environment.HEADROOM_TOKEN?.trim()) || Boolean(path && existsSync(path));
+  const missing = [
+    ...(organization ? [] : ['--organization (HEADROOM_ORGANIZATION)']),
+    ...((options.baseUrl ?? environment.HEADROOM_BASE_URL) ? [] : ['--base-url (HEADROOM_BASE_URL)']),
+    ...(hasToken ? [] : ["a token (HEADROOM_TOKEN, or 'headroom token store')"]),
+  ];
+  if (missing.length < 2) return;
+  throw new UsageError(
+    `${missing.slice(0, -1).join(', ')} and ${missing.at(-1)} are missing: set them; headroom init writes a file for the first ones`,
+  );
+};
+
 /** The token of the environment, else the one stored on this machine for the organization. */
 const secretsFrom = (environment: Environment, organization: string | undefined): Secrets => {
   const token = environment.HEADROOM_TOKEN?.trim();
@@ -114,6 +133,7 @@ export const connect = async (
   { environment, signal }: Pick<CommandLine, 'environment' | 'signal'>,
   console: Pick<Console, 'note'>,
 ): Promise<Connection> => {
+  assertSet(options, environment);
   const address = addressFrom(options, environment, signal);
   const { organization } = address;
   const secrets = secretsFrom(environment, organization);

@@ -16,6 +16,13 @@ describe('errors', () => {
       /^error: nowhere\.yaml: cannot be read \(ENOENT\)/,
     ],
     ['no token', ['plan'], { HEADROOM_TOKEN: '' }, 2, /^error: no token: set HEADROOM_TOKEN/],
+    [
+      'no setting at all',
+      ['plan'],
+      { HEADROOM_TOKEN: '', HEADROOM_BASE_URL: '', HEADROOM_ORGANIZATION: '' },
+      2,
+      /^error: --organization \(HEADROOM_ORGANIZATION\), --base-url \(HEADROOM_BASE_URL\) and a token \(.*\) are missing/,
+    ],
     ['no base URL', ['plan'], { HEADROOM_BASE_URL: '' }, 2, /--base-url is missing: add it, or set HEADROOM_BASE_URL/],
     [
       'no organization',
