@@ -6,6 +6,8 @@ import { explanationLines } from '../../../core/explain/lines.ts';
 import { olderReading } from '../../../core/explain/older-reading.ts';
 import { mayLook } from '../../../core/model/mode.ts';
 import type { Snapshot } from '../../../core/model/model.ts';
+import { nearestName } from '../../../core/model/nearest-name.ts';
+import type { Plan } from '../../../core/plan/plan-result.ts';
 import type { Ports, Store } from '../../../ports.ts';
 import { appliedIn } from '../../../run/apply/adopted.ts';
 import { auditedRuns } from '../../../run/audit/reading.ts';
@@ -72,7 +74,18 @@ const diskOf = async (ports: Ports, runId: string, snapshot: Snapshot, name: str
   return { forecasts, usedPercent: await usedPercentNow(ports.platform, snapshot.project, name) };
 };
 
-const explainService = async (session: Session, project: string, service: string): Promise<Explanation | null> => {
+/** What a name that no service has may stand for. */
+const meantText = ({ decisions }: Plan, project: string, service: string): string => {
+  const ofProject = decisions.filter((decision) => decision.project === project);
+  const near = nearestName(
+    service,
+    ofProject.map((decision) => decision.service),
+  );
+  return near === undefined ? '' : `: did you mean ${project}/${near}?`;
+};
+
+/** @throws Error if the project has no such service */
+const explainService = async (session: Session, project: string, service: string): Promise<Explanation> => {
   const { ports } = session.connection;
   const { store } = session.context;
   const trigger = { kind: 'manual', by: 'headroom explain' } as const;
@@ -84,10 +97,16 @@ const explainService = async (session: Session, project: string, service: string
   const opened = await reader.open(project);
   const { snapshot, remembered } = await reader.read(facts, opened);
   const reading = olderReading((snapshot ?? remembered)?.readAt, run.startedAt);
-  if (snapshot === undefined) return explainUnread(policy, { project: facts, last: reading }, service, plan);
-  const disk = await diskOf({ ...ports, store }, run.runId, snapshot, service);
-  const { adopted = [] } = await appliedIn(opened);
-  return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan, disk, reading, adopted });
+  const explained = async (): Promise<Explanation | null> => {
+    if (snapshot === undefined) return explainUnread(policy, { project: facts, last: reading }, service, plan);
+    const disk = await diskOf({ ...ports, store }, run.runId, snapshot, service);
+    const { adopted = [] } = await appliedIn(opened);
+    return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan, disk, reading, adopted });
+  };
+  const explanation = await explained();
+  if (explanation !== null) return explanation;
+  const meant = meantText(plan, project, service);
+  throw new Error(`project ${project} has no service ${service}${meant || `; see headroom plan --project ${project}`}`);
 };
 
 const show = (console: Console, explanation: Explanation, lastWrite: LastWrite): void => {
@@ -124,9 +143,6 @@ export const run = async (context: PlanContext<ExplanationFlags>, target: string
   if (flags.stored) return runStored(context, project, service);
   return open('looks', async (session) => {
     const explanation = await explainService(session, project, service);
-    if (explanation === null) {
-      throw new Error(`project ${project} has no service ${service}; see headroom plan --project ${project}`);
-    }
     const lastWrite = await lastWriteFor(session.context.store, project, service);
     console.answer({ ...explanationJson(explanation), lastWrite }, () => show(console, explanation, lastWrite));
   });

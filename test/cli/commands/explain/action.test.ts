@@ -177,3 +177,12 @@ describe('headroom explain --stored', () => {
     expect([service.status, service.err]).toEqual([1, expect.stringContaining('had no service none')]);
   });
 });
+
+it('headroom explain of a name that is nearly one of a service says which it may mean', async () => {
+  const shell = await openShell(even(1, 2));
+  const { status, err } = await shell.run('explain', 'project-0/servce-1', '--policy', policyFile(enableAll(100)));
+  expect([status, err]).toEqual([
+    1,
+    expect.stringContaining('project project-0 has no service servce-1: did you mean project-0/service-1?'),
+  ]);
+});
