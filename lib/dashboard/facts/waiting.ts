@@ -1,9 +1,18 @@
+import { PolicyInvalid, StoreDamaged } from '../../contract/errors.ts';
+import { holderText } from '../../core/audit/holder-text.ts';
+import { hourMs, isoInstant } from '../../core/model/durations.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
+import type { StoredProposedPlan } from '../../run/approval/proposed-plans.ts';
+import { runPolicy } from '../../run/policy/run-policy.ts';
 import { keys } from '../../run/store/keys.ts';
-import { readIfWhole } from '../../run/store/objects.ts';
-import type { ReportObject } from '../../run/store/run-objects.ts';
+import { readIfWhole, readWithoutLists } from '../../run/store/objects.ts';
+import type { ReportObject, RunObject } from '../../run/store/run-objects.ts';
 import type { StoredApproval } from '../../run/store/schemas/approval.ts';
+
+const ifDamaged = (error: unknown): undefined => {
+  if (!(error instanceof StoreDamaged)) throw error;
+};
 
 export type WaitingPlan = Pick<Plan, 'digest' | 'summary' | 'changes' | 'violations'>;
 
@@ -11,6 +20,38 @@ export type WaitingPlan = Pick<Plan, 'digest' | 'summary' | 'changes' | 'violati
 export const waitingPlan = (plan: Plan | null): WaitingPlan | null => {
   if (plan === null) return null;
   return plan.verdict === 'needs-approval' ? plan : (plan.approval?.rest ?? null);
+};
+
+/** Who proposed a plan, when, and until when it can be approved; null: not known. ISO 8601, UTC. */
+export interface Proposal {
+  readonly by: string | null;
+  readonly at: string;
+  readonly expiresAt: string | null;
+}
+
+const hoursOf = (run: RunObject): number | undefined => {
+  try {
+    return runPolicy(run).guardrails.approvalHours;
+  } catch (error) {
+    // A run that another version planned: the page must not fail.
+    if (error instanceof PolicyInvalid) return undefined;
+    throw error;
+  }
+};
+
+/** The proposal of a plan; undefined: the store has none that can be read. */
+export const proposalOf = async (store: Store, digest: string): Promise<Proposal | undefined> => {
+  // Without its changes, of which a large plan has hundreds of thousands.
+  const proposed = await readWithoutLists<StoredProposedPlan>(store, keys.proposedPlan(digest)).catch(ifDamaged);
+  if (proposed === undefined) return undefined;
+  const { proposedAt: at, runId } = proposed;
+  const run = await readIfWhole<RunObject>(store, keys.run(runId));
+  const hours = run && hoursOf(run);
+  return {
+    by: run === undefined ? null : holderText(run.trigger.by),
+    at,
+    expiresAt: hours === undefined ? null : isoInstant(Date.parse(at) + hours * hourMs),
+  };
 };
 
 /** Who approved a plan, whatever became of it; undefined: the store has no approval with this digest. */

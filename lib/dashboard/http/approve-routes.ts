@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { callerText } from '../../core/audit/holder-text.ts';
-import { approverOf, approverSince, waitingPlan } from '../facts/waiting.ts';
+import { approverOf, approverSince, proposalOf, waitingPlan } from '../facts/waiting.ts';
 import { approvePage } from '../pages/approve.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import type { PageContext } from './page-context.ts';
@@ -17,7 +17,7 @@ const card = (text: Markup): Markup => html`<section class="card">${text}</secti
 /** The step before an approval; and the approval, the only route that writes, where it is allowed. */
 export const addApproveRoutes = (
   app: Hono,
-  { store, reader, show, missing }: PageContext,
+  { store, clock, reader, show, missing }: PageContext,
   approving?: Approving,
 ): void => {
   app.get('/approve/:digest', async (c) => {
@@ -33,7 +33,9 @@ export const addApproveRoutes = (
       const main = card(html`<p>Plan ${digest.slice(0, 12)} was approved by ${callerText(by)}.</p>`);
       return show(c, latest, { at: '/', title: 'Approved', main });
     }
-    const main = approvePage(waiting, approving?.csrf, await approverSince(store, report));
+    const proposal = await proposalOf(store, digest);
+    const aged = proposal && { ...proposal, ageMs: Math.max(0, clock.now() - Date.parse(proposal.at)) };
+    const main = approvePage(waiting, approving?.csrf, await approverSince(store, report), aged);
     return show(c, latest, { at: '/', title: 'Approve a plan', main });
   });
 

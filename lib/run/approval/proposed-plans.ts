@@ -11,7 +11,8 @@ import type { ProposedPlan, RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { usesOf } from './uses.ts';
 
-interface StoredProposedPlan extends ProposedPlan {
+/** A proposed plan as the store has it: with the run that proposed it. */
+export interface StoredProposedPlan extends ProposedPlan {
   readonly runId: string;
   readonly summary: Summary;
 }

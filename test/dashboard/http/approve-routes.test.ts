@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hourMs } from '../../../lib/core/model/durations.ts';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
 import { approve } from '../../../lib/run/approval/approvals.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
@@ -24,6 +25,15 @@ describe('a plan that waits for approval', () => {
     expect(seen(await page('/'))).toContain(`Waits for a person now Plan ${digest.slice(0, 12)} waits for approval`);
     expect(seen(await page(`/approve/${digest}`))).toContain(`headroom approve ${digest.slice(0, 12)}`);
     expect((await ask(`/approve/${digest}`, post({}))).status).toBe(404);
+  });
+
+  it('has a page that says who proposed it, how long ago, and until when it can be approved', async () => {
+    const { headroom, digest } = await waiting();
+    headroom.pass(3 * hourMs);
+    const { page } = pagesOf(headroom.store, { clock: headroom.ports.clock });
+    expect(seen(await page(`/approve/${digest}`))).toMatch(
+      /waits for approval\. It was proposed 3 hours ago by \S.*?\. It can be approved until \d{4}-\d\d-\d\d \d\d:\d\d ?\./,
+    );
   });
 
   it('no longer waits once a person has approved it elsewhere', async () => {
