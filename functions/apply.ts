@@ -4,7 +4,6 @@ import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts
 import { countByStatus, endOf } from '../lib/core/change/change.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
 import { type Applied, afterFailure, applyChanges } from '../lib/run/apply/apply-changes.ts';
-import { endRelease } from '../lib/run/apply/checks/budget-freed.ts';
 import { changesOf } from '../lib/run/apply/handover.ts';
 import { forgetLastApplied, recordLastApplied } from '../lib/run/apply/last-applied.ts';
 import type { Part } from '../lib/run/apply/progress.ts';
@@ -41,7 +40,6 @@ export const apply =
     try {
       const applied = await resultsOf(ports, part, failure);
       const { results } = applied;
-      await endRelease(ports, { runId, project, results, isRepeated: failure === undefined });
       await recordLastApplied(ports, part, applied);
       await writeObject(ports.store, key, results.map(endOf));
       return countByStatus(results);

@@ -7,14 +7,14 @@ import { inSurveys } from '../lib/core/inventory/batches.ts';
 import { urgentProjects } from '../lib/core/inventory/urgent.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
-import type { Snapshot } from '../lib/core/model/model.ts';
 import type { Guardrails } from '../lib/core/model/policy-document.ts';
 import type { Lookup } from '../lib/core/plan/lookups.ts';
+import type { PlanResult } from '../lib/core/plan/plan-input.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { DecisionPorts, PlanPorts } from '../lib/ports.ts';
-import { beginRelease, type PlannedDisks } from '../lib/run/apply/checks/budget-freed.ts';
 import { handOverChanges } from '../lib/run/apply/handover.ts';
 import { assertLease, restLease } from '../lib/run/apply/lease.ts';
+import { handOverMoney } from '../lib/run/apply/money.ts';
 import { type Approvals, approvalsNamed } from '../lib/run/approval/approvals.ts';
 import { assertUnmoved, movedFinding } from '../lib/run/approval/moved.ts';
 import { propose } from '../lib/run/approval/proposed-plans.ts';
@@ -47,20 +47,22 @@ const byProject = (changes: readonly Change[], phase: Phase) =>
  */
 const handOver = async (
   { store }: DecisionPorts,
-  { runId }: RunObject,
+  { runId, undo }: RunObject,
   plan: Plan,
-  decided: Pick<PlannedDisks, 'planDisks'> & { readonly snapshots: readonly Snapshot[] },
+  { snapshots, remembered = [] }: PlanFacts,
+  { divided: budgets, urgencyOf }: PlanResult,
 ): Promise<void> => {
   const { changes } = plan;
   await noteUnsealed(store, runId);
   const concerned = groupBy(changes, ({ project }) => project);
   await inBatches(
-    decided.snapshots.filter(({ project }) => concerned.has(project)),
+    snapshots.filter(({ project }) => concerned.has(project)),
     ({ project, services, endpoints, readAt }) =>
       writeObject(store, keys.snapshot(runId, project), { services, endpoints, readAt } satisfies SurveyObject),
   );
   await inBatches([...concerned], ([project, planned]) => noteChanging(store, runId, project, planned));
-  await beginRelease(store, runId, changes, decided);
+  const projects = [...snapshots, ...remembered];
+  await handOverMoney(store, runId, { changes, budgets, projects, urgencyOf, isUndo: undo !== undefined });
   await handOverChanges(store, runId, plan);
 };
 
@@ -173,7 +175,7 @@ const planWith = async (
     await noteRead(ports, run, facts);
     return { ...withoutPlan(runId, 'again'), projects: [...inSurveys(again, tasks.survey.copies)], order };
   }
-  const { input, finish, lookups, bands } = await decide(ports, policy, facts, await readDoneLookups(ports.store, run));
+  const { finish, lookups, bands } = await decide(ports, policy, facts, await readDoneLookups(ports.store, run));
   if (lookups.length > 0) return { ...(await pose(ports, run, facts, lookups)), order };
   const needed = finish();
   assertUnmoved(run, approvals.exact, needed.plan);
@@ -188,8 +190,7 @@ const planWith = async (
   if (!run.readOnly) {
     if (result.verdict === 'apply') await assertOwnForm(ports.store);
     await recordVerdict(ports, run, policy.guardrails, { ...carried, plan: result }, approvals);
-    const decided = { snapshots: facts.snapshots, planDisks: input.planDiskMb };
-    if (result.verdict === 'apply') await handOver(ports, run, result, decided);
+    if (result.verdict === 'apply') await handOver(ports, run, result, facts, needed);
   }
   return {
     runId,

@@ -59,13 +59,13 @@ export const storeKeys = {
   questions: 'runs/*/questions.json',
   /**
    * The plan, the one of `--plan`, which is applied exactly as it is, the parts of their long lists, projects with changes as the
-   * plan saw them, started releases of a budget's money, and what tasks carry out of the plan: written last, and only if it may be
+   * plan saw them, the money in force of budgets, and what tasks carry out of the plan: written last, and only if it may be
    * applied.
    */
   plan: 'runs/*/plan/*.json',
   /**
-   * What `apply` does, by project and phase: a log of the steps, the results, one object for each failed change, and releases of a
-   * budget's money that ended. Parallel tasks share no object of it.
+   * What `apply` does, by project and phase: a log of the steps, the results, one object for each failed change, and what new
+   * readings make of the money of a budget, which the first of parallel tasks decides. They share no other object of it.
    */
   applied: 'runs/*/applied/*/*/*',
   /** Position of the run's writes in the audit. */

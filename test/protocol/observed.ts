@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../lib/client/transport/exchange.ts';
-import type { Change } from '../../lib/core/change/change.ts';
+import { type Change, isDiskChange } from '../../lib/core/change/change.ts';
 import type { Plan } from '../../lib/core/plan/plan-result.ts';
 import type { Store } from '../../lib/ports.ts';
 import { parseLease } from '../../lib/run/inventory/lease-holder.ts';
@@ -39,7 +39,7 @@ const reservedIn = (body: string): Reserved => {
   );
 };
 
-/** What a run hands over: its changes, and the releases of which their money depends. */
+/** What a run hands over: its changes, and the budgets whose money they take, which is checked before it is spent. */
 interface HandedOver {
   readonly changes: readonly Change[];
   readonly frees: readonly string[];
@@ -49,9 +49,10 @@ const handedOver = (runId: string, { changes }: Plan): HandedOver => ({
   changes,
   frees: [
     ...new Set(
-      changes.flatMap(({ phase, budget, project }) =>
-        phase === 'release' && budget !== undefined ? [keys.releasing(runId, budget, project)] : [],
-      ),
+      changes.flatMap((change) => {
+        const { phase, budget } = change;
+        return phase === 'grant' && budget !== undefined && isDiskChange(change) ? [keys.money(runId, budget)] : [];
+      }),
     ),
   ],
 });
@@ -115,10 +116,14 @@ export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch 
     take({ kind: 'hand-over', run, frees: handed.frees });
   };
 
-  const onRelease = (run: string, name: string, key: string, body: string): void => {
-    if (name.startsWith('applied/released/') && JSON.parse(body).withheld === undefined)
-      take({ kind: 'confirm', run, release: key.replace('/applied/released/', '/plan/releasing/') });
-    if (name.startsWith('plan/releasing/') && !runIn(state, run).owed.includes(key))
+  const onRelease = (run: string, name: string, key: string): void => {
+    if (name.startsWith('applied/money/'))
+      take({
+        kind: 'confirm',
+        run,
+        release: key.replace('/applied/money/', '/plan/money/').replace(/\/checked\.json$/, '.json'),
+      });
+    if (name.startsWith('plan/money/') && !runIn(state, run).owed.includes(key))
       take({ kind: 'owe', run, release: key });
   };
 
@@ -136,7 +141,7 @@ export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch 
         if (JSON.parse(body).sequence === null) take({ kind: 'seal', run });
         return;
       default:
-        onRelease(run, name, key, body);
+        onRelease(run, name, key);
     }
   };
 
@@ -175,9 +180,7 @@ export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch 
     const change = intended.get(`${run} ${part}`);
     const takes =
       change?.phase === 'grant' && change.budget !== undefined
-        ? (plans.get(run ?? '')?.frees ?? []).filter((key) =>
-            key.startsWith(keys.allReleasing(run ?? '', change.budget ?? '')),
-          )
+        ? (plans.get(run ?? '')?.frees ?? []).filter((key) => key === keys.money(run ?? '', change.budget ?? ''))
         : [];
     take({ kind: 'send', run: run ?? 'none', part, write: part, takes });
   };

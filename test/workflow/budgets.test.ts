@@ -107,7 +107,7 @@ describe('budgets on the embedded platform', () => {
     expect(await headroom.counted(() => headroom.reconcile())).toMatchObject({ reads: quiet, writes: 0 });
   });
 
-  it('grants nothing from money that a failed lower did not free', async () => {
+  it('grants nothing from money that a failed lower did not free, and spends what others freed', async () => {
     const headroom = await startHeadroom(shared, policy('200.00'));
     await headroom.reconcile();
     await headroom.store.put(
@@ -125,9 +125,9 @@ describe('budgets on the embedded platform', () => {
     const report = await headroom.reconcile({ ports: { platform: refusing } });
     const grants = report.results.filter(({ phase }) => phase === 'grant');
     expect(grants.length).toBeGreaterThan(0);
-    expect(grants.map(({ status, error }) => [status, error?.includes('has no money yet')])).toEqual(
-      grants.map(() => ['skipped', true]),
-    );
+    const waiting = grants.filter(({ status }) => status === 'skipped');
+    expect(waiting.length).toBeGreaterThan(0);
+    for (const { error } of waiting) expect(error).toContain('budget "shared" has no money for it now');
     expect(exposure(headroom)).toBeLessThanOrEqual(money('200.00'));
   });
 

@@ -123,8 +123,13 @@ export const fillStore = async (): Promise<FilledStore> => {
   });
   await approveRequest({ store, clock: ports.clock }, { undo: 'run-3' }, 'a test');
   await writeObject(store, keys.unsealedRun('run-3'), { runId: 'run-3' });
-  await writeObject(store, keys.releasing('run-3', 'all', 'shop'), { disks: [{ service: 'orders', mostMb: 81_920 }] });
-  await writeObject(store, keys.released('run-3', 'all', 'shop'), { withheld: 'its disk has grown' });
+  const place = { project: 'shop', service: 'orders' };
+  const lines = [
+    { ...place, inForceGb: 10, perGbMonth: '0.15', sold: 'pg/startup-4/google-europe-west1', isReleased: true },
+  ];
+  await writeObject(store, keys.money('run-3', 'all'), { limit: '10.00', lines, grants: [{ ...place, toGb: 20 }] });
+  const refused = [{ ...place, why: 'it needs more' }];
+  await writeObject(store, keys.checkedMoney('run-3', 'all'), { checked: 1, projects: 1, refused });
   await noteReadAgain(store, 'run-3', { logs: '2026-03-05T12:00:00.000Z' });
   await noteEventLog(store, 'run-3', 'logs', await ports.platform.listEvents('logs'));
   await leaveRequest(store, { runId: 'run-5', by: 'ServiceCreated', projects: ['logs'] });

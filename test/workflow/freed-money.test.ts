@@ -114,7 +114,7 @@ describe('money that one service gives to another in a budget that is used up', 
     },
   );
 
-  it('disables all the same, because that ends the growth, and says which disk has taken the money', async () => {
+  it('disables all the same, because that ends the growth, and says how much is in force', async () => {
     const headroom = await startHeadroom(twoOf(['headroom-old']), ways.disable);
     const { deleteIntegration } = headroom.ports.platform;
     const platform: Platform = {
@@ -132,7 +132,7 @@ describe('money that one service gives to another in a budget that is used up', 
       ['create-integration', 'skipped'],
     ]);
     expect(results[2]?.error).toMatch(
-      /^budget "shared" has no money yet: the disk of a\/old has grown to \d+ MB since the plan, which counts 81920 MB; /,
+      /^budget "shared" has no money for it now: \d+\.\d+ of 73\.00 a month are in force or given to more urgent services, and it needs 73\.00 more; /,
     );
   });
 

@@ -81,8 +81,8 @@ guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 10000, needApp
     };
     const tasks = permittedTasks(growing, walk);
     const grown = await reconcile({ runId: 'grown', handlers: () => tasks });
-    expect(await readObject(headroom.store, keys.released('grown', 'all', 'shop'))).toMatchObject({
-      withheld: expect.stringContaining('has grown'),
+    expect(await readObject(headroom.store, keys.checkedMoney('grown', 'all'))).toMatchObject({
+      refused: [{ why: expect.stringContaining('in force') }],
     });
     expect(grown.outcome).toBe('partial');
   },

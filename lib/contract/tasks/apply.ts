@@ -16,8 +16,8 @@ export const applyTask = contract({
   longestWaitSeconds,
   copies: mapCopies,
   store: {
-    read: [...calls.read, runFolder, area.lease, area.mode, area.projectRecord],
-    write: [...calls.write, area.applied, area.lease, area.projectRecord, area.damaged],
+    read: [...calls.read, runFolder, area.lease, area.mode, area.lookup, area.projectRecord],
+    write: [...calls.write, area.lookup, area.applied, area.lease, area.projectRecord, area.damaged],
     delete: [],
   },
   /** With `failure` it only records that the changes of this project and phase could not be applied. */

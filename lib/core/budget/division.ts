@@ -6,6 +6,7 @@ import type { ServiceContext } from '../service/changes.ts';
 import { type Allocation, allocate, type Claim, type Share } from './budget.ts';
 import { applyDeadBand } from './dead-band.ts';
 import { assumedFindings, budgetFindings, guaranteeFindings, incomplete } from './findings.ts';
+import { inForce, inForceGbOf } from './ledger.ts';
 import type { Member, Membership } from './members.ts';
 import type { BudgetResult, BudgetShare } from './result.ts';
 import { shareReason } from './share-reason.ts';
@@ -35,8 +36,19 @@ const claimFields = (member: Member) => {
     wantGb: wants ? position.wantGb : null,
     atLeastGb: wants ? Math.min(subject.judgement.atLeastGb, position.wantGb) : null,
     currentGb: wants ? position.currentGb : subject.actual.heldGb,
+    inForceGb: inForceGbOf(subject, position.provisionedGb),
   };
 };
+
+/** The money in force of the members of a budget. */
+const inForceOf = (members: readonly Member[]): Money =>
+  inForce(
+    members.map((member) => ({
+      ...placeOf(member),
+      inForceGb: inForceGbOf(member.subject, member.position.provisionedGb),
+      price: member.price,
+    })),
+  );
 
 const claimOf = (member: Member, price: Money): Claim => {
   const { position, subject } = member;
@@ -128,6 +140,7 @@ export const planBudget = (
     currency,
     monthly: formatExact(parseMoney(budget.monthly) ?? 0n),
     grantableMonthly: formatExact(grantable),
+    inForceMonthly: formatExact(inForceOf(members)),
     floorMonthly: formatExact(allocation.floor),
     allocatedMonthly: formatExact(allocated),
     leftMonthly: formatExact(grantable > allocated ? grantable - allocated : 0n),

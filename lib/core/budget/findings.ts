@@ -1,5 +1,5 @@
 import { everywhere, type Finding, findingAt } from '../model/decision.ts';
-import { createCostSum, formatCents, formatCentsUp, type Money } from '../model/money.ts';
+import { createCostSum, formatCents, formatCentsUp, type Money, parseMoney } from '../model/money.ts';
 import type { Budget } from '../model/policy-document.ts';
 import { counted, namesText } from '../model/visible-text.ts';
 import { type Allocation, guaranteedGb, type Share } from './budget.ts';
@@ -20,6 +20,9 @@ export const assumedFindings = ({ name: subject }: Budget, prices: readonly stri
   return [findingAt(everywhere, 'price-assumed', message, { subject })];
 };
 
+/** Code of the finding about a budget in which more is in force than its amount. */
+export const overdrawnCode = 'budget-overdrawn';
+
 /** Whether the floors cost at least `warnPercent` of the budget. */
 const isNearlyUsed = ({ warnPercent }: Budget, { floor, monthly }: Allocation): boolean =>
   warnPercent > 0 && floor > 0n && floor * 100n >= monthly * BigInt(warnPercent);
@@ -38,11 +41,12 @@ const floorSubject = ({ floor }: Allocation, provisioned: Money): string =>
  */
 export const budgetFindings = (
   budget: Budget,
-  { currency, withheld }: BudgetResult,
+  { currency, withheld, inForceMonthly }: BudgetResult,
   allocation: Allocation,
   provisioned: Money,
 ): Finding[] => {
-  const { name: subject } = budget;
+  const { name } = budget;
+  const subject = name;
   const { floor, monthly, frozen, allocated } = allocation;
   // A floor above the budget by a part of a cent must not look as if the budget paid for it.
   const floorText = frozen ? formatCentsUp(floor) : formatCents(floor);
@@ -50,6 +54,13 @@ export const budgetFindings = (
   const details = { budget: budget.name, monthly: monthlyText, floorMonthly: floorText };
   const costs = floorSubject(allocation, provisioned);
   const findings = withheld === null ? [] : [findingAt(everywhere, 'budget-incomplete', withheld, { subject })];
+  const over = (parseMoney(inForceMonthly) ?? 0n) - monthly;
+  // What is provisioned is said by the next finding.
+  if (over > 0n && monthly + over > floor) {
+    const message = `The maximums in force of budget "${name}" can cost ${formatCentsUp(monthly + over)} ${currency} a month, ${formatCentsUp(over)} more than its ${monthlyText}. Nothing in this budget is raised until they fit: apply the plan, or raise the budget.`;
+    const inForce = { ...details, inForceMonthly: formatCentsUp(monthly + over), overMonthly: formatCentsUp(over) };
+    findings.push(findingAt(everywhere, overdrawnCode, message, { subject, details: inForce }));
+  }
   if (frozen) {
     const message = `Budget "${budget.name}" is exceeded: ${costs} ${floorText} ${currency} a month, ${monthlyText} is available. All maximums are frozen, because the autoscaler never makes a disk smaller. Raise the budget, or remove added storage that the data does not need (disk_space_mb of a service, with a rolling restart); 'headroom budget' shows the cost of each service.`;
     findings.push(findingAt(everywhere, 'budget-exceeded', message, { subject, details }));

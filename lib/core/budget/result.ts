@@ -14,6 +14,8 @@ export interface BudgetShare extends Place {
   readonly atLeastGb: number | null;
   /** Its maximum before this plan; null when it has none. */
   readonly currentGb: number | null;
+  /** Most GB that its disk has or can grow to by the maximum in force before this plan. */
+  readonly inForceGb: number;
   /** Its part of the budget. */
   readonly shareGb: number;
   /** Its maximum after this plan, or the GB that it counts with. */
@@ -32,6 +34,8 @@ export interface BudgetResult {
   readonly monthly: string;
   /** Money available: `monthly`, or for basis month-to-date the rate that lasts until the end of the month. */
   readonly grantableMonthly: string;
+  /** What every maximum in force before this plan can cost: the money in force. */
+  readonly inForceMonthly: string;
   /** Cost of all floors: provisioned storage, and maximums that cannot be lowered further. */
   readonly floorMonthly: string;
   /** Cost of the maximums after this plan. */
@@ -45,6 +49,10 @@ export interface BudgetResult {
   /** By project, then service. */
   readonly shares: readonly BudgetShare[];
 }
+
+/** Whether the maximums after a plan cost no more than the amount. */
+export const fitsAfter = ({ allocatedMonthly, grantableMonthly }: BudgetResult): boolean =>
+  (parseMoney(allocatedMonthly) ?? 0n) <= (parseMoney(grantableMonthly) ?? 0n);
 
 /** Storage that is provisioned in a budget. */
 interface Provisioned {

@@ -56,11 +56,21 @@ const tagText = ({ key, value, from, insteadOf }: SeenTag): string =>
   `${key}=${value} (${from}${insteadOf === undefined ? '' : `, overrides ${insteadOf} of the project`})`;
 
 const budgetLines = (budget: ExplainedBudget): string[] => {
-  const { name, currency, monthly, grantableMonthly, allocatedMonthly, leftMonthly, provisioned, share } = budget;
+  const {
+    name,
+    currency,
+    monthly,
+    grantableMonthly,
+    inForceMonthly,
+    allocatedMonthly,
+    leftMonthly,
+    provisioned,
+    share,
+  } = budget;
   const omits = provisioned.omits === '' ? '' : ` (${provisioned.omits})`;
   const amounts = `${monthly} ${currency} a month, ${grantableMonthly} available`;
   return [
-    `  "${name}": ${amounts}; ${cents(provisioned.monthly)} provisioned${omits}, ${cents(allocatedMonthly)} allocated to ${counted(budget.services, 'service')}, ${cents(leftMonthly)} unused`,
+    `  "${name}": ${cents(inForceMonthly)} in force of ${amounts}; ${cents(provisioned.monthly)} provisioned${omits}, ${cents(allocatedMonthly)} allocated to ${counted(budget.services, 'service')}, ${cents(leftMonthly)} unused`,
     `  ${budget.withheld ?? share?.reason ?? 'The service has no share now.'}`,
   ];
 };

@@ -20,6 +20,7 @@ export const findingCodes = {
   'maximum-reached': error,
   'disk-fills-up': error,
   'budget-exceeded': error,
+  'budget-overdrawn': error,
   'other-store': error,
   'budget-incomplete': { ...error, blocks },
   'policy-invalid': { ...error, blocks },

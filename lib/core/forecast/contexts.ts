@@ -1,6 +1,7 @@
 import type { HeldMaximum } from '../model/model.ts';
 import { because } from '../model/reason.ts';
 import { wholeGb } from '../model/sizes.ts';
+import { serviceKey } from '../model/grouping.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { type DiskFill, fillUnderAlert } from './disk-fill.ts';
 import type { Forecasts } from './forecasts.ts';
@@ -54,6 +55,30 @@ export const fillIn =
 
 const presentForecast = (subject: ServiceContext, forecasts: Forecasts) =>
   forecasts.of(forecastServiceOf(subject), subject.actual.attached[0]?.endpoint.maximum ?? null);
+
+/** Below every number of days: the platform itself warns of the disk. */
+const alerted = -1;
+
+/** Above every number of days: services whose use is only measured come after those with a forecast. */
+const unforecast = 1_000_000;
+
+/**
+ * Rank of the service of a change: first services that the platform warns about, then by days until the threshold, then by fullness
+ * where those days are unknown. A service of which nothing is known comes last, and so does one that is gone. Evaluated on demand.
+ */
+export const urgencyIn = (contexts: readonly ServiceContext[], forecasts: Forecasts | undefined) => {
+  let subjects: ReadonlyMap<string, ServiceContext> | undefined;
+  return (place: { readonly project: string; readonly service: string | null }): number => {
+    subjects ??= new Map(contexts.map((subject) => [serviceKey(subject.judgement.decision), subject]));
+    const subject = subjects.get(serviceKey(place));
+    if (subject?.alert?.kind === 'active') return alerted;
+    if (subject === undefined || forecasts === undefined) return Number.MAX_SAFE_INTEGER;
+    const forecast = presentForecast(subject, forecasts);
+    if (forecast.kind === 'known' && forecast.daysToThreshold !== null) return forecast.daysToThreshold;
+    const fill = forecasts.fill(forecastServiceOf(subject));
+    return fill === null ? Number.MAX_SAFE_INTEGER : unforecast - fill.percent;
+  };
+};
 
 /** How many disks of these services have a forecast; a service without a disk counts nowhere. */
 export const coverageOf = (contexts: readonly ServiceContext[], forecasts: Forecasts): ForecastCoverage => {

@@ -1,5 +1,6 @@
 import type { ServiceTarget } from '../adoption/targets.ts';
 import type { Histories } from '../budget/month-to-date.ts';
+import type { BudgetResult } from '../budget/result.ts';
 import type { PlatformPrices } from '../budget/service-price.ts';
 import type { AdoptedByProject } from '../change/adopted-endpoint.ts';
 import type { Change } from '../change/change.ts';
@@ -108,6 +109,10 @@ export interface PlanResult extends Lookups, DecidedServices {
   readonly weigh: (changes: readonly Change[], isFirstRun: boolean) => Pick<Plan, 'summary' | 'violations'>;
   /** Price of a service's additional storage per GB and month, as far as known without a request; null without one. */
   readonly priceOf: (place: Place) => Money | null;
+  /** How budgets are divided, with what is in force of each, also where the plan does not apply that. */
+  readonly divided: readonly BudgetResult[];
+  /** Rank of a change's service: the lower, the sooner its disk reaches the threshold. */
+  readonly urgencyOf: (change: Change) => number;
   /** Cryptographic hash of a text, for the digests of parts. */
   readonly hash: (text: string) => string;
 }

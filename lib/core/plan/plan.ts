@@ -1,3 +1,5 @@
+import { overdrawnCode } from '../budget/findings.ts';
+import { fitsAfter } from '../budget/result.ts';
 import { pricesByPlace } from '../budget/service-price.ts';
 import { type Change, resizes } from '../change/change.ts';
 import { countRestarts, withRestarts } from '../change/restarts.ts';
@@ -5,7 +7,7 @@ import { alertsUnlisted } from '../disk/alerts-unlisted.ts';
 import { findingsGivenRoom, findingsOfDisks } from '../disk/disks.ts';
 import { acceptFindings } from '../findings/accepted.ts';
 import { unreadFinding } from '../findings/unread-finding.ts';
-import { coverageOf } from '../forecast/contexts.ts';
+import { coverageOf, urgencyIn } from '../forecast/contexts.ts';
 import { forecastRecord, promisedIn } from '../forecast/forecast-record.ts';
 import { planForecast } from '../forecast/plan-forecast.ts';
 import { changesFor, concernsOnly, talliesOf } from '../grants/only.ts';
@@ -65,6 +67,12 @@ const judge = (
   return { summary, violations: exceeded };
 };
 
+/** Findings of budgets in which more is in force than the amount until the changes of the plan are confirmed. */
+const overdrawnNow = ({ results, findings }: Decided): Finding[] => {
+  const fitting = new Set(results.filter(fitsAfter).map(({ name }) => name));
+  return findings.filter(({ code, subject }) => code === overdrawnCode && fitting.has(subject ?? ''));
+};
+
 /** Third step: the plan in its order, with its findings and verdict. */
 const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 'weigh'> => {
   const { policy, unread } = input;
@@ -78,7 +86,13 @@ const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 
   const { summary, violations: exceeded } = judge(input, gathered, { part: changes, tallies, isFirstRun: true });
   const isApplied = mayWrite(policy.mode) && exceeded.length + overdraft.length === 0;
   const resolvable = new Set(
-    isApplied ? [...findingsRaised(gathered.reached, makingRoom), ...findingsGivenRoom(disks, makingRoom)] : [],
+    isApplied
+      ? [
+          ...findingsRaised(gathered.reached, makingRoom),
+          ...findingsGivenRoom(disks, makingRoom),
+          ...overdrawnNow(decided),
+        ]
+      : [],
   );
   const { findings: found, accepted } = acceptFindings(
     policy.accept ?? [],
@@ -166,6 +180,8 @@ export const beginPlan = (input: PlanInput): DecidedPlan => {
       ...writeUp({ ...input, notes: [...(input.notes ?? []), ...answers] }, decided),
       ...known,
       priceOf: pricesByPlace(contexts, prices),
+      divided: decided.divided,
+      urgencyOf: urgencyIn(contexts, input.forecasts),
       hash: input.hash,
     }),
   };

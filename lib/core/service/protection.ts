@@ -8,7 +8,7 @@ import {
   updatesEndpoint,
 } from '../change/change.ts';
 import type { ActualState, Decision } from '../model/decision.ts';
-import { groupBy, serviceKey } from '../model/grouping.ts';
+import { groupBy, serviceKey, type Place } from '../model/grouping.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
 import type { ServiceContext } from './changes.ts';
 
@@ -91,7 +91,7 @@ export const resultsByService = (results: readonly ChangeResult[]) => {
   // A pass without changes has none.
   if (results.length === 0) return (): readonly ChangeResult[] => results;
   const groups = groupBy(results, serviceKey);
-  return (decision: Decision): readonly ChangeResult[] => groups.get(serviceKey(decision)) ?? [];
+  return (place: Place): readonly ChangeResult[] => groups.get(serviceKey(place)) ?? [];
 };
 
 /** Number of services per class after a run. */

@@ -7,7 +7,7 @@ import { type Protection, protectionLabels } from '../../core/service/protection
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { fullDisks, waitsFor } from '../facts/attention.ts';
 import { type ForecastCoverage, forecastCoverage, isPartlyUnknown } from '../facts/forecast-coverage.ts';
-import type { InForce } from '../facts/money.ts';
+import type { InForce } from '../../core/budget/ledger.ts';
 import { budgetBar, legend, stackedBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 
@@ -110,7 +110,7 @@ export const barOfBudget = (budget: BudgetResult, beside?: BudgetResult): Markup
 
 /** What the maximums of a budget cost as they are after the run; a price that is unknown is not a price of 0. */
 const inForceTile = ({ monthly, unpriced }: InForce): Tile => ({
-  label: 'worst case in force',
+  label: 'in force',
   value: cents(monthly),
   ...(unpriced > 0 && { detail: `without ${counted(unpriced, 'service')} of unknown price` }),
 });
@@ -124,6 +124,7 @@ export const budgetPart = (budget: BudgetResult, beside?: BudgetResult, inForce?
   const provisioned = provisionedIn(budget);
   const isLess = grantableMonthly !== monthly;
   const amounts = tiles([
+    ...(inForce === undefined ? [] : [inForceTile(inForce)]),
     {
       label: 'budget a month',
       value: html`${grouped(cents(monthly))} <small>${currency}</small>`,
@@ -134,7 +135,6 @@ export const budgetPart = (budget: BudgetResult, beside?: BudgetResult, inForce?
       value: cents(provisioned.monthly),
       ...(provisioned.omits !== '' && { detail: provisioned.omits }),
     },
-    ...(inForce === undefined ? [] : [inForceTile(inForce)]),
     { label: 'worst case planned', value: cents(allocatedMonthly), detail: counted(services, 'service') },
     { label: 'free', value: cents(leftMonthly) },
   ]);

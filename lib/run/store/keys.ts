@@ -108,9 +108,6 @@ const builders = {
   string | ((...names: never[]) => string)
 >;
 
-/** Common prefix of the keys of started releases. */
-const releasesOf = (runId: string, budget: string) => `${prefixOf(storeKeys.plan, runId)}releasing/${part(budget)}/`;
-
 const unsealed = `${prefixOf(storeKeys.sealing)}unsealed/`;
 
 /** Store keys of runs. Lists stay in the store; only references pass through the workflow. */
@@ -163,7 +160,7 @@ export const keys = {
   planFile: (runId: string) => keyOf(storeKeys.plan, runId, 'file'),
   handover: (runId: string) => keyOf(storeKeys.plan, runId, 'handover'),
   snapshot: (runId: string, project: string) => `${prefixOf(storeKeys.plan, runId)}snapshots/${part(project)}.json`,
-  releasing: (runId: string, budget: string, project: string) => `${releasesOf(runId, budget)}${part(project)}.json`,
+  money: (runId: string, budget: string) => `${prefixOf(storeKeys.plan, runId)}money/${part(budget)}.json`,
   progress: (runId: string, phase: string, project: string) =>
     `${keyOf(storeKeys.applied, runId, 'progress', phase, project)}.log`,
   results: (runId: string, phase: string, project: string) =>
@@ -171,12 +168,11 @@ export const keys = {
   /** `isOfService`: the cause is the service and not the run. */
   failure: (runId: string, phase: Phase, project: string, place: number, isOfService = false) =>
     `${keyOf(storeKeys.applied, runId, 'failures', phase, `${isOfService ? ofService : ''}${place} ${project}`)}.json`,
-  released: (runId: string, budget: string, project: string) =>
-    `${keyOf(storeKeys.applied, runId, 'released', budget, project)}.json`,
+  checkedMoney: (runId: string, budget: string) =>
+    `${keyOf(storeKeys.applied, runId, 'money', budget, 'checked')}.json`,
   allProgress: (runId: string) => prefixOf(storeKeys.applied, runId, 'progress'),
   failures: (runId: string) => prefixOf(storeKeys.applied, runId, 'failures'),
   allReadings: (runId: string) => prefixOf(storeKeys.readings, runId),
-  allReleasing: releasesOf,
 } as const;
 
 /** Whether the key of a failed change says that the cause is the service and not the run. */
@@ -195,6 +191,3 @@ export const proposedPlanOfPart = (key: string): string | undefined => {
   const proposed = key.replace(/[^/]+$/, 'plan.json');
   return proposed === key ? undefined : proposed;
 };
-
-/** The key of the end of releases, by the one of their start. */
-export const releasedOf = (releasing: string): string => releasing.replace('/plan/releasing/', '/applied/released/');

@@ -33,6 +33,7 @@ import * as memory from './schemas/memory.ts';
 import * as notices from './schemas/notices.ts';
 import { changeEnds } from './schemas/parts.ts';
 import { plan } from './schemas/plan.ts';
+import * as moneys from './schemas/money.ts';
 import * as runs from './schemas/run.ts';
 import { runSummarySchema } from './schemas/run-summary.ts';
 
@@ -160,11 +161,11 @@ const kinds: readonly (readonly [pattern: string, StoredRecord])[] = [
   [keys.planFile('*'), inForm(forms.proposedPlan, stop<ProposedPlan>(approvals.proposedPlan, newRun))],
   [keys.plan('*'), inForm(forms.plan, stop<Plan>(plan, audited))],
   [keys.snapshot('*', '*'), stop<SurveyObject>(inventory.snapshot, audited)],
-  [keys.releasing('*', '*', '*'), again<runs.Releasing>(runs.releasing)],
+  [keys.money('*', '*'), stop<moneys.PlannedMoney>(moneys.plannedMoney, newRun)],
   [keys.handover('*'), stop<Handover>(runs.handover, newRun)],
   [keys.progress('*', '*', '*'), stop<ProgressStep>(runs.progressStep, newRun)],
   [keys.results('*', '*', '*'), stop<EndList>(changeEnds, audited)],
-  [keys.released('*', '*', '*'), again<runs.Released>(runs.released)],
+  [keys.checkedMoney('*', '*'), stop<moneys.CheckedMoney>(moneys.checkedMoney, newRun)],
 ];
 
 /** Sections of objects: each is absent until a task writes it. */

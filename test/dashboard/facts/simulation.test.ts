@@ -8,6 +8,7 @@ const budget: BudgetResult = {
   currency: 'USD',
   monthly: '40.00',
   grantableMonthly: '40.00',
+  inForceMonthly: '0.00',
   floorMonthly: '0.00',
   allocatedMonthly: '0.00',
   leftMonthly: '40.00',

@@ -26,12 +26,14 @@ const observed = (policy: string): string => policy.replace('mode: enforce', 'mo
 describe('a budget on its page', () => {
   it('has what is in force beside what is planned: nothing before the first write', async () => {
     const text = await pageAfter(observed(enableAll(40, priced)));
-    expect(text).toContain('worst case in force 0.00 worst case planned 29.20 2 services');
+    expect(text).toContain('in force 0.00 budget a month');
+    expect(text).toContain('worst case planned 29.20 2 services');
   });
 
   it('has the maximums that a run has written, also where the next plan would change them', async () => {
     const text = await pageAfter(enableAll(40, priced), observed(enableAll(60, priced)));
-    expect(text).toContain('worst case in force 29.20 worst case planned 43.80');
+    expect(text).toContain('in force 29.20 budget a month');
+    expect(text).toContain('worst case planned 43.80');
     expect(text).toMatch(/in force GB planned GB .*service-0 project-0 0 60 40 60 /);
   });
 
@@ -45,6 +47,6 @@ describe('a budget on its page', () => {
       shares: budget.shares.map((share, at) => (at === 0 ? { ...share, perGbMonth: null, monthly: null } : share)),
     }));
     const page = String(budgets({ ...report, plan: { ...plan, budgets: unpriced } }));
-    expect(seen(page)).toContain('worst case in force 14.60 without 1 service of unknown price');
+    expect(seen(page)).toContain('in force 14.60 without 1 service of unknown price');
   });
 });

@@ -66,14 +66,14 @@ const showShares = (console: Console, { shares }: BudgetResult): void => {
 
 /** @param nowMonthly the policy's amount if another one is simulated */
 const showBudget = (console: Console, budget: BudgetResult, nowMonthly = budget.monthly): void => {
-  const { name, currency, monthly, grantableMonthly, allocatedMonthly, leftMonthly, frozen } = budget;
+  const { name, currency, monthly, grantableMonthly, inForceMonthly, allocatedMonthly, leftMonthly, frozen } = budget;
   const provisioned = provisionedIn(budget);
   const omits = provisioned.omits === '' ? '' : ` (${provisioned.omits})`;
   const simulated = nowMonthly === monthly ? '' : ` (simulated; the policy has ${nowMonthly})`;
   console.line({ text: `${name}: ${monthly} ${currency}/month${simulated}`, style: 'bold' });
   if (grantableMonthly !== monthly) console.line(`available at this pace of the month: ${cents(grantableMonthly)}`);
   console.line(
-    `provisioned ${cents(provisioned.monthly)}${omits}, allocated ${cents(allocatedMonthly)}, unused ${cents(leftMonthly)}${frozen ? '; frozen' : ''}`,
+    `in force ${cents(inForceMonthly)}, provisioned ${cents(provisioned.monthly)}${omits}, allocated ${cents(allocatedMonthly)}, unused ${cents(leftMonthly)}${frozen ? '; frozen' : ''}`,
   );
   if (budget.withheld !== null) console.line(budget.withheld);
   if (budget.services === 0) console.line('No service falls in it.');

@@ -1,3 +1,4 @@
+import { inForceAfter } from '../../../core/budget/ledger.ts';
 import { outsideText, provisionedIn } from '../../../core/budget/result.ts';
 import { subjectName } from '../../../core/change/change.ts';
 import { knownDisksText } from '../../../core/disk/known-disks.ts';
@@ -20,11 +21,23 @@ import { forecastFacts, forecastSection } from './forecast-section.ts';
 import { arrangedSection } from './section.ts';
 import { serviceSection } from './service-section.ts';
 
-const budgetSection = (plan: Plan | null): ReportSection => ({
+const budgetSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'results'>): ReportSection => ({
   title: 'Budgets',
-  head: ['budget', 'services', 'per month', 'available', 'provisioned', 'maximums', 'unused', 'currency', 'note'],
+  head: [
+    'budget',
+    'in force',
+    'services',
+    'per month',
+    'available',
+    'provisioned',
+    'maximums',
+    'unused',
+    'currency',
+    'note',
+  ],
   rows: (plan?.budgets ?? []).map((budget) => [
     budget.name,
+    cents(inForceAfter(budget, results).monthly),
     String(budget.services),
     cents(budget.monthly),
     cents(budget.grantableMonthly),
@@ -171,7 +184,7 @@ export const reportDocument = (
       acceptedSection(plan),
       waitingSection(plan),
       forecastSection(plan),
-      budgetSection(plan),
+      budgetSection(report),
       arrangedSection(serviceSection(report), arrangement),
     ].filter(({ rows }) => rows.length > 0),
   };

@@ -1,6 +1,6 @@
 import { aboveProvisioned } from './above-provisioned.ts';
+import { affordable } from './affordable.ts';
 import { asPlanned } from './as-planned.ts';
-import { budgetFreed } from './budget-freed.ts';
 import { diskFits } from './disk-fits.ts';
 import { earlierFailure } from './earlier-failure.ts';
 import { endpointReady } from './endpoint-ready.ts';
@@ -14,10 +14,10 @@ import type { WriteCheckEntry } from './write-check.ts';
  */
 export const writeChecks: readonly WriteCheckEntry[] = [
   { make: earlierFailure, heldBack: 'skipped' },
-  { make: budgetFreed, heldBack: 'skipped' },
   { make: endpointReady, heldBack: 'skipped' },
   { make: maxFailures, heldBack: 'skipped' },
   { make: asPlanned, heldBack: 'skipped' },
+  { make: affordable, heldBack: 'skipped' },
   { make: aboveProvisioned, heldBack: 'failed' },
   { make: diskFits, heldBack: 'failed' },
   // Last before the intent, because the checks above may take time.

@@ -215,20 +215,6 @@ export const seal = z.object({
 });
 export type Seal = z.infer<typeof seal>;
 
-/** Money of a budget that the releases of a project free. */
-export const releasing = z.object({
-  /** Disks on whose sizes it depends. */
-  disks: z.array(z.object({ service: name, mostMb: z.number() })).readonly(),
-});
-export type Releasing = z.infer<typeof releasing>;
-
-/** The end of these releases, which are confirmed. */
-export const released = z.object({
-  /** Why the money is not free although the releases are confirmed; absent if it is. */
-  withheld: text.optional(),
-});
-export type Released = z.infer<typeof released>;
-
 /** A run that may write and whose writes are not in the audit yet. */
 export const unsealed = z.object({ runId: name });
 export type Unsealed = z.infer<typeof unsealed>;

@@ -143,7 +143,7 @@ describe('headroom budget', () => {
     await shell.run('apply', '--yes', '--policy', file);
     const report = (await shell.run('report', '--format', 'markdown')).out;
     expect(report).toContain('- **outside of budgets:** 2 services that the policy enables are in no budget');
-    expect(report).toMatch(/\| storage \| 0 \|.*\| no service falls in it \|/);
+    expect(report).toMatch(/\| storage \| 0\.00 \| 0 \|.*\| no service falls in it \|/);
   });
 
   it('names disks that a simulated amount would stop from growing soon, before anything is written', async () => {

@@ -76,8 +76,8 @@ it('every page says the numbers of the report and of the command line', async ()
       const disks = provisionedIn(own).monthly;
       const [budget, provisioned, maximums, free] = [monthly, disks, allocatedMonthly, leftMonthly].map(shown);
       // The run has written the whole plan.
-      const worst = `worst case in force ${maximums} worst case planned ${maximums}`;
-      const text = `budget a month ${budget} ${currency} provisioned ${provisioned} ${worst} ${count} services free ${free}`;
+      const worst = `worst case planned ${maximums}`;
+      const text = `in force ${maximums} budget a month ${budget} ${currency} provisioned ${provisioned} ${worst} ${count} services free ${free}`;
       for (const where of [budgets, file]) expect(where).toContain(text);
       expect(overview).toContain(`${maximums} of ${shown(grantableMonthly)} ${currency}`);
       expect(ofCommand.budgets[at].monthly).toBe(monthly);

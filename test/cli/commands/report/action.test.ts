@@ -54,7 +54,7 @@ describe('headroom report', () => {
     expect(out).toContain(
       '- **services, actual:** 4 of 4 protected by us, 0 protected by others, 0 eligible and not yet protected, 0 impossible, 0 opted out or not selected, 0 exempt',
     );
-    expect(out).toMatch(/\| all storage \| 4 \| 1000\.00 \|/);
+    expect(out).toMatch(/\| all storage \| \d+\.\d\d \| 4 \| 1000\.00 \|/);
     expect(out).toMatch(
       /\| project-1 \| service-0 \| enable \| everything \| 200 \| protected by us \| 200 \| confirmed \| all storage \|/,
     );

@@ -1,0 +1,99 @@
+import { priceKeyText } from '../../core/budget/service-price.ts';
+import type { BudgetResult } from '../../core/budget/result.ts';
+import { type Change, gbOf, isDiskChange } from '../../core/change/change.ts';
+import { groupBy, serviceKey } from '../../core/model/grouping.ts';
+import { formatExact, parseMoney } from '../../core/model/money.ts';
+import type { Snapshot } from '../../core/model/model.ts';
+import type { Store } from '../../ports.ts';
+import { inBatches } from '../store/in-batches.ts';
+import { keys } from '../store/keys.ts';
+import { writeObject } from '../store/objects.ts';
+import type { PlannedMoney } from '../store/schemas/money.ts';
+
+interface PlanOfMoney {
+  readonly changes: readonly Change[];
+  readonly budgets: readonly BudgetResult[];
+  /** Every project of the plan, also those that it only remembers. */
+  readonly projects: readonly Pick<Snapshot, 'project' | 'services'>[];
+  /** The lower, the sooner a disk needs its grant. */
+  readonly urgencyOf: (change: Change) => number;
+  /** An undo that people approved may cost more than the budget, but no more than they saw. */
+  readonly isUndo: boolean;
+}
+
+/** The highest maximum that grants of a budget give each service, the most urgent service first. */
+const grantsOf = (changes: readonly Change[], urgencyOf: PlanOfMoney['urgencyOf']): PlannedMoney['grants'] => {
+  const granting = changes.filter(isDiskChange).filter(({ phase }) => phase === 'grant');
+  const byService = groupBy(granting, serviceKey);
+  return [...byService.values()]
+    .map((own) => ({
+      own,
+      toGb: own.reduce((most, change) => Math.max(most, gbOf(change).toGb), 0),
+      rank: own.reduce((least, change) => Math.min(least, urgencyOf(change)), Number.POSITIVE_INFINITY),
+    }))
+    .sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank))
+    .flatMap(({ own, toGb }) =>
+      own.slice(0, 1).map(({ project, service }) => ({ project, service: service ?? '', toGb })),
+    );
+};
+
+/** What the budget costs after the plan, with every maximum that it lowers and grants. */
+const costAfter = ({ shares }: BudgetResult, grants: PlannedMoney['grants'], released: ReadonlySet<string>): bigint => {
+  const granted = new Map(grants.map((grant) => [serviceKey(grant), grant.toGb]));
+  return shares.reduce((sum, share) => {
+    const key = serviceKey(share);
+    const kept = released.has(key) ? (share.provisionedGb ?? share.inForceGb) : share.inForceGb;
+    const price = share.perGbMonth === null ? 0n : (parseMoney(share.perGbMonth) ?? 0n);
+    return sum + price * BigInt(Math.max(kept, granted.get(key) ?? 0));
+  }, 0n);
+};
+
+/**
+ * Hands over the money in force of every budget from which the plan grants, before any write: it is checked again with new
+ * readings before the first grant (`checks/affordable.ts`).
+ */
+export const handOverMoney = async (
+  store: Store,
+  runId: string,
+  { changes: all, budgets, projects, urgencyOf, isUndo }: PlanOfMoney,
+): Promise<void> => {
+  const ofBudget = groupBy(
+    all.filter(({ budget }) => budget !== undefined),
+    ({ budget }) => budget ?? '',
+  );
+  const sold = new Map(
+    projects.flatMap(({ project, services }) =>
+      services.map((service) => [
+        serviceKey({ project, service: service.name }),
+        priceKeyText({ serviceType: service.type, plan: service.plan, cloud: service.cloud }),
+      ]),
+    ),
+  );
+  await inBatches(budgets, async (budget) => {
+    const changes = ofBudget.get(budget.name) ?? [];
+    const grants = grantsOf(changes, urgencyOf);
+    if (grants.length === 0) return;
+    const releases = changes.filter(({ phase }) => phase === 'release');
+    const released = new Set(releases.map(serviceKey));
+    const limit = parseMoney(budget.grantableMonthly) ?? 0n;
+    const after = isUndo ? costAfter(budget, grants, released) : 0n;
+    const money: PlannedMoney = {
+      limit: formatExact(after > limit ? after : limit),
+      lines: budget.shares.map((share) => {
+        const { project, service, inForceGb, perGbMonth } = share;
+        const key = serviceKey(share);
+        const isReleased = released.has(key);
+        return {
+          project,
+          service,
+          inForceGb,
+          perGbMonth,
+          sold: sold.get(key) ?? '',
+          ...(isReleased && { isReleased }),
+        };
+      }),
+      grants,
+    };
+    await writeObject(store, keys.money(runId, budget.name), money);
+  });
+};

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { count, decimal, name, text } from './parts.ts';
+
+/** The money in force of a budget as a plan knew it, and what the plan grants from it. */
+export const plannedMoney = z.object({
+  /** The amount a month. */
+  limit: decimal,
+  lines: z.array(
+    z.object({
+      project: name,
+      service: name,
+      inForceGb: z.number(),
+      perGbMonth: decimal.nullable(),
+      /** Type, plan and cloud, on which its price depends; empty if unknown. */
+      sold: text,
+      /** Whether the plan lowers or removes its maximum. */
+      isReleased: z.boolean().optional(),
+    }),
+  ),
+  /** The most urgent first. */
+  grants: z.array(z.object({ project: name, service: name, toGb: z.number() })),
+});
+export type PlannedMoney = z.infer<typeof plannedMoney>;
+
+/** What new readings before the first grant made of it. */
+export const checkedMoney = z.object({
+  /** Projects that were read again, of those in which it has services. */
+  checked: count,
+  projects: count,
+  /** Grants for which the money does not suffice. */
+  refused: z.array(z.object({ project: name, service: name, why: text })),
+});
+export type CheckedMoney = z.infer<typeof checkedMoney>;
