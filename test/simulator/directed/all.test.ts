@@ -15,7 +15,7 @@ const guarded: Readonly<Record<string, string>> = {
     'the finding autoscaler-stuck, and the growth after a maintenance',
   'a project cannot be read for a day after its disks are full': 'the alerts of the last reading',
   'a budget is cut and raised around the price of one GB, by cents': 'exact money: a division that rounds a cent up',
-  'no lower succeeds, and a raise in the same budget waits for its money': 'the check budget-freed',
+  'no lower succeeds, and a raise in the same budget waits for its money': 'the check affordable',
   'a budget gets money back from disabled services whose disks grow at any moment':
     'the look at the disks after a disable',
   'a budget gets money back from lowered maximums whose disks grow after the last look':
