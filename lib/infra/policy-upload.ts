@@ -49,7 +49,10 @@ interface PolicyUploadProps extends SharedFunctionProps {
   readonly storage: Storage;
 }
 
-/** Puts the policy of the stack into the store whenever the document changes. Removing the stack leaves it there. */
+/**
+ * Puts the policy of the stack into the store whenever the document changes, after all that stands in the scope before it.
+ * Removing the stack leaves it there.
+ */
 export class PolicyUpload extends Construct {
   constructor(scope: Construct, id: string, { policy, settings, storage, ...shared }: PolicyUploadProps) {
     super(scope, id);
@@ -78,7 +81,7 @@ export class PolicyUpload extends Construct {
         ...(calendar === undefined ? {} : { Calendar: { Key: calendar.key, Text: calendar.text } }),
       },
     });
-    // The bucket policy grants the access.
-    resource.node.addDependency(storage.policy);
+    // What fails later would be rolled back with a bucket that is not empty, and the policy would start runs in half a deployment.
+    resource.node.addDependency(...scope.node.children.filter((other) => other !== this));
   }
 }

@@ -4,7 +4,7 @@ import type { Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { flat, listed, type Resource } from './access/template.ts';
-import { failing, made, ofType } from './other-app.ts';
+import { failing, made, ofType, resourcesOf } from './other-app.ts';
 
 describe('the policy of a deployment', () => {
   const rules = [{ name: 'all', match: { project: '*' }, effect: 'ignore' }];
@@ -48,6 +48,17 @@ describe('the policy of a deployment', () => {
     );
     const large = { version: 1, rules: [{ name: 'x'.repeat(200_001), match: { project: '*' }, effect: 'ignore' }] };
     expect(failing({ policy: large })).toContain('a stack can pass on 200000; use headroom policy put');
+  });
+
+  it('is the last thing that is made: nothing of the deployment can fail after it, and leave a bucket that is not empty', () => {
+    const all = resourcesOf(made({ policy: { version: 1, rules } }).stack);
+    const uploads = Object.entries(all).filter(([, { Type }]) => Type === 'Custom::HeadroomPolicy');
+    const after = new Set(uploads.flatMap(([, { DependsOn = [] }]) => DependsOn));
+    const own = Object.keys(all).filter((id) => id.startsWith('HeadroomPolicy'));
+    const others = Object.keys(all).filter((id) => !own.includes(id));
+    expect(uploads.map(([id]) => own.includes(id))).toEqual([true]);
+    expect(others.length).toBeGreaterThan(50);
+    expect(others.filter((id) => !after.has(id))).toEqual([]);
   });
 
   it('is written by a function that may write nothing else, also where only some roles may write it', () => {
