@@ -13,10 +13,11 @@ import { Construct } from 'constructs';
 import { auditFiles } from '../../contract/store-keys.ts';
 import type { StoreAccess } from '../../contract/task-contract.ts';
 import type { TaskFunction } from '../functions/task-function.ts';
-import { lifecycleRules } from './lifecycle-rules.ts';
 import { through } from '../key-use.ts';
 import { admitAlarms } from '../monitoring/alarm-key.ts';
 import type { ServiceRole } from '../service-role.ts';
+import { lifecycleRules } from './lifecycle-rules.ts';
+import { limitSize } from './policy-size.ts';
 import { acknowledgeNoReplica, secured, unknownNames } from './secured.ts';
 import { type NamedRoles, StoreWriters } from './store-writers.ts';
 
@@ -108,6 +109,7 @@ export class Storage extends Construct {
     this.writers = new StoreWriters(this.bucket, props.roles);
     // As long as the buckets are there, their policies must be there as well.
     for (const { policy } of [this.bucket, logs]) policy?.applyRemovalPolicy(removalPolicy);
+    limitSize(this.policy);
     acknowledgeNoReplica(this);
   }
 
