@@ -1,8 +1,9 @@
-import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreConflict } from '../../lib/contract/errors.ts';
 import { createDirectoryStore } from '../../lib/local/directory-store.ts';
+import { createLogFiles } from '../../lib/local/log-file.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const key = 'runs/a/p.log';
@@ -89,4 +90,19 @@ describe('a log in a directory', () => {
     expect(await createDirectoryStore(root).readLog(key)).toEqual([]);
     expect(existsSync(join(root, 'runs'))).toBe(false);
   });
+});
+
+it('an append to a log that another process removes meanwhile is not stored', async () => {
+  const path = join(temporaryDirectory(), 'p.log');
+  let removes = true;
+  const logs = createLogFiles(
+    async (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined),
+    () => {
+      if (removes) rmSync(path);
+    },
+  );
+  await expect(logs.append(path, record(0))).rejects.toThrow('another process removed the log');
+  removes = false;
+  await logs.append(path, record(0));
+  expect(await logs.read(path)).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SecretUnavailable } from '../../lib/contract/errors.ts';
@@ -87,6 +87,24 @@ describe('the secret in a file', () => {
       expect(readFileSync(path, 'utf8')).toBe(text);
     },
   );
+
+  it('is not written by a process that has lost the lock meanwhile', async () => {
+    const { path, secret } = open();
+    await secret.put('version-1', { token: 'token-1' }, 'AWSCURRENT');
+    const before = readFileSync(path, 'utf8');
+    const folder = join(path, '..');
+    // Another process takes the lock of one that looks dead, while this one decides what to write.
+    const losing = {
+      now: () => {
+        for (const name of readdirSync(folder))
+          if (name !== 'token.json') rmSync(join(folder, name), { recursive: true });
+        return clock.now();
+      },
+    };
+    const late = openFileSecretStore(path, 'a1b2c3d4e5f60718', losing).secretStore;
+    await expect(late.put('version-2', { token: 'token-2' }, 'AWSCURRENT')).rejects.toThrow(SecretUnavailable);
+    expect(readFileSync(path, 'utf8')).toBe(before);
+  });
 
   it('that cannot be written names the place and the mend', async () => {
     const file = openFileSecretStore('/dev/null/token.json', 'id', clock);

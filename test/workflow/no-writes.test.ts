@@ -26,6 +26,15 @@ describe('a run that must not write', () => {
     expect(await headroom.store.list('')).toEqual([keys.policy, keys.unreadableEvents('run-1')].sort());
   });
 
+  it('and only looks leaves the index of readings alone, also where it asks for prices between two plans', async () => {
+    const budget = "budgets: [{ name: all, match: { project: '*' }, monthly: '9000.00' }]\n";
+    const headroom = await startHeadroom(even(2, 2), enableAll(200, budget));
+    const look = { trigger: { kind: 'manual' }, readOnly: true };
+    const { result, writes } = await headroom.counted(() => headroom.reconcile({ input: look }));
+    expect([result.plan?.changes.length, writes]).toEqual([8, 0]);
+    expect(await headroom.store.get(keys.inventoryIndex)).toBeUndefined();
+  });
+
   it('fails when the token sees nothing of the organization', async () => {
     const headroom = await startHeadroom(organizationOf([]), enableAll(200));
     const report = await headroom.reconcile();

@@ -1,6 +1,6 @@
 import { planSizesIn } from '../../../lib/core/service/floor.ts';
 import { describe, expect, it } from 'vitest';
-import { type FleetSubject, fleetDisks } from '../../../lib/core/disk/fleet-disks.ts';
+import { countRooms, type FleetSubject, fleetDisks } from '../../../lib/core/disk/fleet-disks.ts';
 import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
 import type { ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
 import type { Service } from '../../../lib/core/model/model.ts';
@@ -135,6 +135,21 @@ describe('what is unknown of a disk', () => {
     const [disk] = listed({ name: 'grown', usedGb: 80, alert: { ...active, isCritical: true } });
     expect(disk).toMatchObject({ isAtLeast: true, usedPercent: 97, usedGb: 388, freeGb: 12, isNearlyFull: true });
     expect(only({ usedGb: 380 })).toMatchObject({ isAtLeast: false, usedGb: 380, freeGb: 20 });
+  });
+
+  it('has unknown days while the platform says more than the last measurement, however the disk grew until then', () => {
+    const growing = { usedGb: 340, perDay: 2 } as const;
+    expect(only(growing)?.daysLeft?.days).toBe(30);
+    expect(only({ ...growing, alert: active })).toMatchObject({
+      daysLeft: null,
+      daysUnknown: 'the platform reports more use than was measured',
+    });
+  });
+
+  it('counts as filling up where it may be full within a year, though more likely it is not', () => {
+    const [disk] = listed({ name: 'orders', usedGb: 40 });
+    const daysLeft = { days: null, soonest: 300, latest: null };
+    expect(disk && countRooms([disk, { ...disk, daysLeft }])).toMatchObject({ 'fills-up': 1, lasts: 1 });
   });
 
   it('has no days left where the disk was full at its limit', () => {

@@ -26,6 +26,14 @@ describe('the remedy at a maximum', () => {
     const atPlan = withAutoscaler(395, 315);
     const text = message('disk-full', atPlan, { history: measured(394), policy: { rules: [enableAll(315)] } });
     expect(text).toContain('Move it to a plan with a disk of at least 493 GB');
+    // The alert is younger than the measurement: all of the disk may be in use.
+    const alerts = [{ service: 'orders', isCritical: true, since: null }];
+    const alerted = message('disk-full', atPlan, {
+      history: measured(200),
+      policy: { rules: [enableAll(315)] },
+      alerts,
+    });
+    expect(alerted).toContain('Move it to a plan with a disk of at least 494 GB');
   });
 });
 

@@ -63,6 +63,20 @@ describe('services near their maximum', () => {
     expect(near(new Map([['pg/startup-4', gb(80)]]))).toEqual(['fast', 'close']);
   });
 
+  it('are those within two fifths of it where the disk grew recently: several growth steps may follow within days', () => {
+    const limited = ['grown', 'idle'].map((name) => service(name, 200));
+    const endpoints = limited.map(({ name: id }) => ({
+      id,
+      name: id,
+      maximum: { kind: 'additional', gb: 220 } as const,
+    }));
+    const given = serviceMaximums([{ ...snapshot, services: limited, endpoints }]);
+    const histories = new Map([['shop', { days, services: [grew('grown', 200, 0.5), grew('idle', 200, 0)] }]]);
+    const planDiskMb = new Map([['pg/startup-4', gb(80)]]);
+    const forecasts = makeForecasts({ histories, services: given, planDiskMb, today });
+    expect(nearMaximum(given, forecasts).map(({ name }) => name)).toEqual(['grown']);
+  });
+
   it('are unknown while the own disk of the plan is unknown', () => {
     expect(near(new Map())).toEqual([]);
   });

@@ -30,6 +30,12 @@ describe('what has moved since a plan', () => {
     expect(seenAs(edit)).toContain(_.split(',')[0]);
   });
 
+  it('names an endpoint with the name of the service that has appeared since, used or not', () => {
+    const other = { ...endpoint, id: 'e2' };
+    expect(seenAs({}, [endpoint, other] as never)).toBe('endpoints');
+    expect(seenAs({}, [endpoint, { ...other, name: 'headroom-logs' }] as never)).toBeUndefined();
+  });
+
   it('names endpoints whose maximum was changed by hand, and a service that is gone', () => {
     expect(seenAs({}, [{ ...endpoint, maximum: { kind: 'additional', gb: 60 } as const } as never])).toBe('endpoints');
     expect(movedSince(planned, { services: [], endpoints: [] }, 'orders')).toBe('existence');

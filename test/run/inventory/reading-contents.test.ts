@@ -49,3 +49,23 @@ describe('the digest of a reading', () => {
     );
   });
 });
+
+it('an alert stays known for as long as no list of alerts ends it, however many are missing in a row', () => {
+  const by = { organization: 'org', runId: 'next' };
+  const alert = { service: 'a', isCritical: true, since: null };
+  const after = (earlier: InventoryRecord, alerts: InventoryRecord['alerts']): InventoryRecord =>
+    recordOf(
+      by,
+      { name: 'shop', tags: {} },
+      { ...reading, alerts, names: [], seenAt: at, historyDay: 7 },
+      {
+        at,
+        mark: {},
+        earlier,
+      },
+    );
+  const listed = after(reading, [alert]);
+  const twiceMissing = after(after(listed, undefined), undefined);
+  expect([twiceMissing.alerts, twiceMissing.lastAlerts]).toEqual([undefined, [alert]]);
+  expect(after(twiceMissing, []).lastAlerts).toBeUndefined();
+});
