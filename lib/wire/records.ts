@@ -169,11 +169,11 @@ export const endpointRecord = z.object({
 });
 export type EndpointRecord = z.infer<typeof endpointRecord>;
 
-/** GET /v1/project/{project}/integration_endpoint: a service that uses one that is left out has an unknown autoscaler. */
+/** GET /v1/project/{project}/integration_endpoint; null stands for an endpoint whose id or type cannot be read. */
 export const endpoints = wholeList(
   'service_integration_endpoints',
   z.object({
-    service_integration_endpoints: eachAlone(endpointRecord).transform((listed) => listed.flatMap((one) => one ?? [])),
+    service_integration_endpoints: eachAlone(endpointRecord).transform((listed) => listed.map((one) => one ?? null)),
   }),
 );
 

@@ -74,7 +74,8 @@ const manual = { trigger: { kind: 'manual', by: 'a test' } };
 /** How the platform is spoken with. */
 export type Dialect = Pick<PlatformClientOptions, 'profile' | 'searchEngine'>;
 
-const connect = (url: string, organization: string, token: string, dialect: Dialect) => {
+/** A client of the platform at an address. */
+export const connect = (url: string, organization: string, token: string, dialect: Dialect) => {
   const clock = { now: () => 0 };
   const sleep = async () => undefined;
   return createPlatformClient({

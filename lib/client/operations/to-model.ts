@@ -1,3 +1,4 @@
+import { oddEndpoint } from '../../core/inventory/odd-records.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { Endpoint, Integration, MaximumKind } from '../../core/model/model.ts';
 import type { SearchConfiguration } from '../../core/model/search-configuration.ts';
@@ -27,8 +28,9 @@ export const toEndpoint = (record: EndpointRecord, kind: MaximumKind): Endpoint 
  * Autoscaler endpoints of either profile; a project also has endpoints for other purposes (spec.md §2.1
  * endpoint_type).
  */
-export const toEndpoints = (records: readonly EndpointRecord[]): Endpoint[] =>
+export const toEndpoints = (records: readonly (EndpointRecord | null)[]): Endpoint[] =>
   records.flatMap((record) => {
+    if (record === null) return [oddEndpoint];
     const kind = kindOfEndpointType(record.endpoint_type);
     return kind === undefined ? [] : [toEndpoint(record, kind)];
   });

@@ -1,5 +1,11 @@
-import type { Service } from '../model/model.ts';
+import type { Endpoint, Service } from '../model/model.ts';
 import { namelessService } from '../service/record-problem.ts';
+
+/** Stands for listed endpoints whose id or type cannot be read: each may be one that is known. */
+export const oddEndpoint: Endpoint = { id: '', name: '', maximum: { kind: 'additional', gb: null } };
+
+/** Whether an endpoint of a list cannot be read. */
+export const isOdd = ({ id }: Endpoint): boolean => id === oddEndpoint.id;
 
 const mayBeNameless = 'the platform does not list it, but lists a record without a name, which may be its own';
 

@@ -1,7 +1,8 @@
 import { ListIncomplete, PlatformNotFound } from '../../contract/errors.ts';
 import { isNoted } from '../../core/inventory/contents.ts';
 import { contradiction, type Doubt, doubtsOf, type Written } from '../../core/inventory/doubts.ts';
-import type { Snapshot } from '../../core/model/model.ts';
+import { isOdd } from '../../core/inventory/odd-records.ts';
+import type { Endpoint, Snapshot } from '../../core/model/model.ts';
 import type { Platform, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readIfWhole } from '../store/objects.ts';
@@ -33,6 +34,9 @@ const found = async (platform: Asked, project: string, doubt: Doubt) => {
   }
 };
 
+const unlistedEndpoint = async (platform: Asked, project: string, doubt: Doubt): Promise<Endpoint | undefined> =>
+  doubt.kind === 'endpoint' && doubt.listed === undefined ? platform.getEndpoint(project, doubt.id) : undefined;
+
 const nothingWritten: Written = { services: [] };
 
 /** The doubts about a reading. What runs wrote is looked up only if it may matter, because most readings show all that was. */
@@ -51,6 +55,7 @@ const doubtsAbout = async (
  * Asks by name for what a reading no longer shows, or shows smaller, before it is believed: one call for each. A deletion that
  * Headroom has confirmed is not asked about.
  * @param before the last reading that was believed
+ * @returns the endpoints, where those that the list shows in a form that cannot be read are as they are by name
  * @throws ListIncomplete if the platform has what its lists omit; platform errors
  */
 export const askByName = async (
@@ -58,9 +63,17 @@ export const askByName = async (
   project: string,
   before: InventoryRecord | undefined,
   now: Pick<Snapshot, 'services' | 'endpoints'>,
-): Promise<void> => {
+): Promise<Endpoint[]> => {
+  const read = now.endpoints.filter((endpoint) => !isOdd(endpoint));
+  const isPart = read.length < now.endpoints.length;
   for (const doubt of await doubtsAbout(store, project, before, now)) {
+    const shownOddly = isPart ? await unlistedEndpoint(platform, project, doubt) : undefined;
+    if (shownOddly !== undefined) {
+      read.push(shownOddly);
+      continue;
+    }
     const why = contradiction(doubt, await found(platform, project, doubt));
     if (why !== null) throw new ListIncomplete(`the lists of the project are not whole: ${why}`);
   }
+  return read;
 };

@@ -96,9 +96,9 @@ const storeReading = async (
   const { runId, batch, isIndexed } = run;
   const { name } = project;
   const services = withKnownParts(before.earlier?.services, answered.services);
-  const read = { ...answered, services };
+  const endpoints = await askByName(ports, name, before.earlier, { services, endpoints: answered.endpoints });
+  const read = { ...answered, services, endpoints };
   const { historyDay } = read;
-  await askByName(ports, name, before.earlier, read);
   if (!before.isInHistory(historyDay)) await noteSizes(ports, name, services);
   const names = await publishNew(ports, run, name, read, before.announced);
   const confirmation = await recordReading(ports, runId, project, { ...read, names }, before, isIndexed);
