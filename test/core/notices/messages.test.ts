@@ -19,7 +19,7 @@ it.each([
   ['maximum-soon', 'warning'],
 ])('the incident of the urgent finding %s has the level %s: only an error wakes a person', (code, level) => {
   expect(isUrgent(finding(code))).toBe(true);
-  const [sent] = channelMessages([{ channel: 'pager', match: {} }], {
+  const [sent] = channelMessages({ organization: 'org-example' }, [{ channel: 'pager', match: {} }], {
     urgent: [finding(code)],
     ended: [],
     daily: null,
