@@ -1,4 +1,4 @@
-import { Annotations, Duration } from 'aws-cdk-lib';
+import { Annotations } from 'aws-cdk-lib';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { discoveryText, mostProjectsWithinADay } from '../contract/pass-size.ts';
@@ -45,9 +45,6 @@ export class Schedules extends Construct {
       timetables.flatMap(({ starts }) => (starts === 'reconcile' ? [] : [this.targetOf(starts)])),
     );
     this.access.allow(['sqs:SendMessage'], [deadLetters.deliveries.queueArn]);
-    // The next look does what an old one would: one that waits for hours would only take its place.
-    const looks = props.functions.of('watch-services').lambda;
-    looks.configureAsyncInvoke({ retryAttempts: 1, maxEventAge: Duration.minutes(10) });
     for (const timetable of timetables) this.add(timetable);
     this.sayBound();
     this.sayPauses(timetables);

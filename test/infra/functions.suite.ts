@@ -85,12 +85,6 @@ export const functionSentences = (): void => {
   });
 
   describe('the schedule that looks for new services', () => {
-    it('has a failed look tried once more, and none that is older than ten minutes: the next one does the same', () => {
-      const found = deployed().of('AWS::Lambda::EventInvokeConfig').map(([, properties]) => properties);
-      expect(found).toMatchObject([{ MaximumRetryAttempts: 1, MaximumEventAgeInSeconds: 600 }]);
-      expect(found[0].FunctionName).toEqual({ Ref: expect.stringContaining('watchservices') });
-    });
-
     it('checks so many projects at one time that surveys are hardly delayed', () => {
       const inputs = deployed()
         .of('AWS::Scheduler::Schedule')
