@@ -9,9 +9,9 @@ import {
   stages,
   sweepable,
 } from '../lib/core/token/rotation.ts';
-import type { TokenConnection, TokenPorts, TokensPorts } from '../lib/ports.ts';
+import type { TokenConnection, TokenPorts } from '../lib/ports.ts';
 import { proveToken } from '../lib/run/token/prove-token.ts';
-import { currentValue, heldToken, storedPrefixes, withToken } from '../lib/run/token/stored-tokens.ts';
+import { assertOwnSecret, currentValue, storedPrefixes, withToken } from '../lib/run/token/stored-tokens.ts';
 
 type RetirePorts = Pick<TokenPorts, 'secretStore' | 'connectToken' | 'clock' | 'sleep'>;
 
@@ -67,10 +67,10 @@ const sweep = async (ports: RetirePorts, current: SecretValue, versionId: string
  * @throws TokenRefused if the current token does not work, TokenUnlisted, SecretUnavailable, platform errors
  */
 export const retireToken =
-  (tokens: Omit<TokensPorts, 'retirement'>) =>
+  (ports: RetirePorts) =>
   async ({ versionId, secret }: TaskInput<'retire-token'>): Promise<TaskOutput<'retire-token'>> => {
-    const ports = heldToken(tokens, secret);
     const { secretStore } = ports;
+    assertOwnSecret(secretStore, secret);
     const { versions } = await secretStore.describe();
     if (inUse(versions, versionId)) return { status: 'kept', swept: 0 };
     const current = await currentValue(secretStore, versions);

@@ -2,10 +2,10 @@ import { onLambda } from '../lib/aws/handler.ts';
 import { SecretUnavailable, TokenRefused } from '../lib/contract/errors.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import { type SecretValue, type SecretVersion, stages, versionAt, versionState } from '../lib/core/token/rotation.ts';
-import type { SecretDescription, SecretStore, TokenPorts, TokensPorts } from '../lib/ports.ts';
+import type { SecretDescription, SecretStore, TokenPorts } from '../lib/ports.ts';
 import { createToken } from '../lib/run/token/create-token.ts';
 import { proveToken } from '../lib/run/token/prove-token.ts';
-import { heldToken, moveStage } from '../lib/run/token/stored-tokens.ts';
+import { assertOwnSecret, moveStage } from '../lib/run/token/stored-tokens.ts';
 
 /** One step of the rotation `requestToken`, with the current description of the secret. */
 type Step = (ports: TokenPorts, requestToken: string, description: SecretDescription) => Promise<void>;
@@ -106,11 +106,11 @@ const steps = { createSecret, setSecret, testSecret, finishSecret } satisfies Re
  * @throws TokenNotMintable, TokenRefused, SecretUnavailable, StoreConflict, platform errors
  */
 export const rotateToken =
-  (tokens: TokensPorts) =>
+  (ports: TokenPorts) =>
   async (input: TaskInput<'rotate-token'>): Promise<TaskOutput<'rotate-token'>> => {
     const { Step, SecretId, ClientRequestToken } = input;
-    const ports = heldToken(tokens, SecretId);
     const { secretStore } = ports;
+    assertOwnSecret(secretStore, SecretId);
     const description = await secretStore.describe();
     const state = versionState(description.versions, ClientRequestToken);
     if (state === 'superseded') return { status: 'superseded' };

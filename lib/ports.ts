@@ -95,11 +95,8 @@ export interface Platform {
    * Compare the platform's times only with this one: its clock and ours may differ by any amount.
    */
   lastAnswerAt(): string | null;
-  /**
-   * For each token of these calls, in order: the token as the platform lists it, asked with this token alone; undefined if the
-   * list does not mark it.
-   */
-  readonly ownTokens: readonly (() => Promise<KnownToken | undefined>)[];
+  /** The token of these calls as the platform lists it; undefined if the list does not mark it. */
+  ownToken(): Promise<KnownToken | undefined>;
   listProjects(): Promise<ProjectList>;
   listProjectTags(project: string): Promise<Tags>;
   readonly listServices: Listing<ListedService[]>;
@@ -361,20 +358,16 @@ export type ReportPorts = PublishPorts & Pick<Ports, 'stack'> & { readonly platf
 
 /** Ports of the task that sends messages to channels. */
 export type DeliverPorts = PublishPorts & { readonly channels: Channels };
-/** A token's secret, and the platform with any of its tokens. */
+
+/** The token's secret, and the platform with any of its tokens. */
 export interface HeldToken {
   readonly secretStore: SecretStore;
   readonly connectToken: ConnectToken;
 }
 
-interface TokenMachine {
+/** Ports of the tasks that replace the token. */
+export interface TokenPorts extends HeldToken {
   readonly clock: Clock;
   readonly retirement: Retirement;
   readonly sleep: Sleep;
 }
-
-/** Ports for the work on one token. */
-export type TokenPorts = TokenMachine & HeldToken;
-
-/** Ports of the tasks that replace the tokens: one secret for each. */
-export type TokensPorts = TokenMachine & { readonly heldTokens: readonly HeldToken[] };

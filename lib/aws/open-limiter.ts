@@ -15,16 +15,10 @@ export interface CallTerms {
   readonly longestWaitMs: number | undefined;
 }
 
-/** The calls of this process with the tokens of these owners, each from the ledger that all functions share. */
-export const openLimiter = (
-  store: Store,
-  callsPerMinute: number,
-  terms: CallTerms,
-  owners: readonly string[],
-): RateLimiter => {
+/** The calls of this process, from the ledger that all functions share. */
+export const openLimiter = (store: Store, callsPerMinute: number, terms: CallTerms): RateLimiter => {
   const machine = { clock: systemClock, sleep: systemSleep };
   const worker = randomUUID();
-  const shared = { ...machine, store, random: Math.random, callsPerMinute, worker };
-  const ledgers = owners.map((owner) => createStoreLedger({ ...shared, owner }));
-  return limiterOn({ ...machine, ...terms, ledgers });
+  const ledger = createStoreLedger({ ...machine, store, random: Math.random, callsPerMinute, worker });
+  return limiterOn({ ...machine, ...terms, ledger });
 };

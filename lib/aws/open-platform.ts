@@ -7,7 +7,7 @@ import type { Platform } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';
 import { openSecrets } from './secrets.ts';
 
-/** The platform with the tokens from Secrets Manager; its connections serve later calls too. */
+/** The platform with the token from Secrets Manager; its connections serve later calls too. */
 export const openPlatform = (
   environment: Pick<Environment, (typeof platformEnvironment)[number]>,
   deadline: Deadline,
@@ -19,7 +19,7 @@ export const openPlatform = (
     organization,
     profile,
     searchEngine,
-    secrets: secret.map((one) => openSecrets(one, systemClock)),
+    secrets: openSecrets(secret, systemClock),
     rateLimiter,
     deadline,
     clock: systemClock,

@@ -4,9 +4,8 @@ import {
   readEnvironment,
   tokenEnvironment,
 } from '../contract/environment.ts';
-import { ownersOf } from '../core/calls/owners.ts';
 import { maximumKindOf } from '../core/model/profile.ts';
-import type { DeliverPorts, PlatformIdentity, Ports, Store, TokensPorts } from '../ports.ts';
+import type { DeliverPorts, PlatformIdentity, Ports, Store, TokenPorts } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';
 import type { CallTerms } from './open-limiter.ts';
 
@@ -15,14 +14,14 @@ interface PortOfKey {
   readonly secret: 'platform';
   readonly bucket: 'store';
   readonly bus: 'bus';
-  readonly rotatedSecret: 'heldTokens';
+  readonly rotatedSecret: 'secretStore' | 'connectToken';
   readonly retirement: 'retirement';
   readonly approvalRule: 'approvalRule';
   readonly stack: 'stack';
   readonly channels: 'channels';
 }
 
-type AllPorts = Ports & TokensPorts & DeliverPorts;
+type AllPorts = Ports & TokenPorts & DeliverPorts;
 
 /** A task that knows the organization without the secret makes no call. */
 type IdentityOf<K extends EnvironmentKey> = 'profile' extends K ? { readonly platform: PlatformIdentity } : unknown;
@@ -49,9 +48,9 @@ const openStore = async (variables: Variables, keys: readonly EnvironmentKey[]):
   return openS3Store({ bucket, prefix: '' }, {}, { days, clock: systemClock });
 };
 
-const limiterOf = async ({ store, terms }: Opening, callsPerMinute: number, owners: readonly string[]) => {
+const limiterOf = async ({ store, terms }: Opening, callsPerMinute: number) => {
   const { openLimiter } = await import('./open-limiter.ts');
-  return openLimiter(await store(), callsPerMinute, terms, owners);
+  return openLimiter(await store(), callsPerMinute, terms);
 };
 
 /** Each opener loads its own AWS client, so that a function loads only the clients that it uses. */
@@ -59,8 +58,7 @@ const openers = {
   secret: async (opening: Opening) => {
     const environment = readEnvironment(opening.variables, platformEnvironment);
     const { openPlatform } = await import('./open-platform.ts');
-    const owners = ownersOf(environment.secret.length);
-    const limiter = await limiterOf(opening, environment.callsPerMinute, owners);
+    const limiter = await limiterOf(opening, environment.callsPerMinute);
     return { platform: openPlatform(environment, opening.terms.deadline, limiter) };
   },
   bucket: async ({ store }: Opening) => ({ store: await store() }),
@@ -72,13 +70,8 @@ const openers = {
   rotatedSecret: async (opening: Opening) => {
     const environment = readEnvironment(opening.variables, tokenEnvironment);
     const { openToken } = await import('./open-tokens.ts');
-    const { rotatedSecret, callsPerMinute } = environment;
-    const owners = ownersOf(rotatedSecret.length);
-    const open = async (secret: string, index: number) => {
-      const limiter = await limiterOf(opening, callsPerMinute, owners.slice(index, index + 1));
-      return openToken(environment, secret, opening.terms.deadline, limiter);
-    };
-    return { heldTokens: await Promise.all(rotatedSecret.map(open)) };
+    const limiter = await limiterOf(opening, environment.callsPerMinute);
+    return openToken(environment, opening.terms.deadline, limiter);
   },
   retirement: async ({ variables }: Opening) => {
     const { retirement } = readEnvironment(variables, ['retirement']);

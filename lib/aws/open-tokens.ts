@@ -9,14 +9,13 @@ import { systemClock, systemSleep } from '../run/system-clock.ts';
 import { clientSettings } from './client-settings.ts';
 import { createAwsSecretStore } from './secret-store.ts';
 
-/** The versions of a secret, and the platform with any of their tokens; all connections share one rate limit. */
+/** The versions of the secret, and the platform with any of their tokens; all connections share one rate limit. */
 export const openToken = (
   environment: Pick<Environment, (typeof tokenEnvironment)[number]>,
-  secret: string,
   deadline: Deadline,
   rateLimiter: RateLimiter,
 ): HeldToken => {
-  const { baseUrl, organization } = environment;
+  const { baseUrl, organization, rotatedSecret } = environment;
   const connection = {
     baseUrl,
     organization,
@@ -28,7 +27,7 @@ export const openToken = (
     version,
   };
   return {
-    secretStore: createAwsSecretStore(new SecretsManagerClient(clientSettings), secret),
+    secretStore: createAwsSecretStore(new SecretsManagerClient(clientSettings), rotatedSecret),
     connectToken: (value) => connectWithToken(connection, value),
   };
 };

@@ -125,7 +125,7 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
   runbook: { example: 'run-failed' },
   token: {
     example: 'store < FILE',
-    about: 'On this machine, or with --stack on AWS; --number chooses one of several tokens.',
+    about: 'On this machine, or with --stack on AWS.',
   },
   'token store': { example: '< FILE' },
   workflow: { example: 'retire-token' },

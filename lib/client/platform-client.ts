@@ -43,7 +43,7 @@ export const createPlatformClient = (options: PlatformClientOptions): PlatformCl
     organization: options.organization,
     maximumKind: maximumKindOf(profile),
     lastAnswerAt: caller.lastAnswerAt,
-    ownTokens: options.secrets.map((_, token) => ownToken(caller, token)),
+    ownToken: () => ownToken(caller),
     listProjects: listProjects(caller, options.organization),
     ...projectOperations(caller),
     ...serviceOperations(caller, names),

@@ -16,7 +16,7 @@ interface TokenConnectionOptions extends Omit<CallerConnectionOptions, 'secrets'
 export const connectWithToken = (options: TokenConnectionOptions, value: SecretValue): TokenConnection => {
   const { token, applicationUser } = value;
   const { organization } = options;
-  const { caller, redactor, close } = openCaller({ ...options, secrets: [{ token: async () => token }] });
+  const { caller, redactor, close } = openCaller({ ...options, secrets: { token: async () => token } });
   const tokens =
     applicationUser === undefined
       ? personalTokens(caller, redactor)

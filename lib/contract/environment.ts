@@ -36,18 +36,7 @@ const detected = 'auto';
 export const searchEngineVariable = (settings: { readonly profile: Profile; readonly searchEngine?: string }): string =>
   settings.searchEngine ?? (settings.profile === 'current' ? detected : 'engine');
 
-/** Separates the ARNs of several secrets: no ARN contains one. */
-const secretSeparator = ',';
-
-/** Value of the variables that name the secrets. */
-export const secretsVariable = (arns: readonly string[]): string => arns.join(secretSeparator);
-
 const text = z.string().min(1);
-
-const secretArns = z
-  .string()
-  .transform((arns) => arns.split(secretSeparator))
-  .pipe(z.array(text).min(1));
 
 /** Environment variables by which infrastructure configures a Lambda: the name of each, and what it takes. */
 const variables = {
@@ -60,13 +49,13 @@ const variables = {
   /** Days for which S3 Object Lock protects each audit file; 0 disables the lock. */
   auditLockDays: ['HEADROOM_AUDIT_LOCK_DAYS', z.coerce.number().int().nonnegative()],
   bus: ['HEADROOM_BUS', text],
-  /** ARNs of the secrets that contain the tokens, in order. */
-  secret: ['HEADROOM_SECRET', secretArns],
-  /** ARNs of the same secrets, for tasks that replace or revoke their tokens. */
-  rotatedSecret: ['HEADROOM_ROTATED_SECRET', secretArns],
+  /** ARN of the secret that contains the token. */
+  secret: ['HEADROOM_SECRET', text],
+  /** ARN of the same secret, for tasks that replace or revoke its tokens. */
+  rotatedSecret: ['HEADROOM_ROTATED_SECRET', text],
   /** ARN of the state machine that waits and then revokes a replaced token. */
   retirement: ['HEADROOM_RETIREMENT', text],
-  /** Limit of each token, all functions together, which its ledger divides. */
+  /** Limit of all functions together, which the ledger divides. */
   callsPerMinute: ['HEADROOM_CALLS_PER_MINUTE', z.coerce.number().int().positive()],
   /** Whether a run request approves the plan that it names, or only an approval in the store counts. */
   approvalRule: ['HEADROOM_APPROVAL_RULE', z.enum(['request', 'stored'])],

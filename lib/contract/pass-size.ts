@@ -4,10 +4,10 @@ import { callsPerProject, wantedMinutes } from '../core/inventory/readings.ts';
 import { inWords, minuteMs } from '../core/model/durations.ts';
 import { newServiceMinutes, type WatchSchedule } from '../core/new-services/served-within.ts';
 import { minutesBetween, pauseOf } from './schedule-expression.ts';
-import { callsOfAll, type Settings, settingsSchema } from './settings.ts';
+import { type Settings, settingsSchema } from './settings.ts';
 
 /** The settings on which passes depend. */
-interface PassSettings extends Pick<Settings, 'callsPerMinute' | 'tokens'> {
+interface PassSettings extends Pick<Settings, 'callsPerMinute'> {
   readonly schedules: Pick<Settings['schedules'], 'reconcile'>;
 }
 
@@ -30,17 +30,15 @@ const readingPart = 0.85;
 export const projectsPerPass = (settings: PassSettings): number | undefined => {
   const minutes = minutesBetween(settings.schedules.reconcile);
   if (minutes === undefined) return undefined;
-  return Math.max(1, Math.floor((surveyPace(callsOfAll(settings)) * minutes * readingPart) / callsPerProject));
+  return Math.max(1, Math.floor((surveyPace(settings.callsPerMinute) * minutes * readingPart) / callsPerProject));
 };
 
 /** Part of the calls a minute that one look for new services uses at once: it never waits for the limit, which would be billed. */
 const partOfMinute = 0.8;
 
-/**
- * Projects that one look for new services checks: one call lists the projects, and each project takes one more.
- * @param calls a minute, of all tokens together
- */
-export const projectsPerLook = (calls: number): number => Math.max(1, Math.floor(calls * partOfMinute) - 1);
+/** Projects that one look for new services checks: one call lists the projects, and each project takes one more. */
+export const projectsPerLook = (callsPerMinute: number): number =>
+  Math.max(1, Math.floor(callsPerMinute * partOfMinute) - 1);
 
 /** Minutes between two passes; for `cron(…)`, whose interval varies, the longest sensible one. */
 export const passMinutes = ({ reconcile }: Pick<Settings['schedules'], 'reconcile'>): number =>
@@ -59,7 +57,7 @@ const promiseOf = (projects: number, settings: PassSettings): number =>
 /** Looks for new services under these settings; undefined for a schedule without a fixed interval. */
 export const looksOf = (settings: Omit<PassSettings, 'schedules'> & WatchSettings): WatchSchedule | undefined => {
   const everyMinutes = minutesBetween(settings.schedules.watch);
-  return everyMinutes === undefined ? undefined : { projects: projectsPerLook(callsOfAll(settings)), everyMinutes };
+  return everyMinutes === undefined ? undefined : { projects: projectsPerLook(settings.callsPerMinute), everyMinutes };
 };
 
 /** The minutes within which a new service that no pipeline announces gets its autoscaler under these settings. */
@@ -68,7 +66,7 @@ export const discoveryMinutes = (projects: number, settings: PassSettings & Watc
 
 /** How soon new services are protected under these settings, for people who do not say how many projects they have. */
 export const discoveryText = (settings: PassSettings & WatchSettings): string => {
-  const few = projectsPerLook(callsOfAll(settings));
+  const few = projectsPerLook(settings.callsPerMinute);
   const within = (projects: number) => `within ${inWords(discoveryMinutes(projects, settings) * minuteMs)} in`;
   return `A new service that no pipeline announces has its autoscaler ${within(few)} up to ${few} projects, ${within(few + 1)} ${few + 1}.`;
 };

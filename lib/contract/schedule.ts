@@ -4,7 +4,7 @@ import { momentsOf, type WallMs, wallAt } from '../core/model/zoned-time.ts';
 import { looksOf, passMinutes, projectsPerLook, projectsPerPass } from './pass-size.ts';
 import { dailyPass, type RunRequest } from './run-request.ts';
 import { type CronField, cronFields, minutesBetween, weekdays } from './schedule-expression.ts';
-import { callsOfAll, longestLatenessMinutes, type Settings } from './settings.ts';
+import { longestLatenessMinutes, type Settings } from './settings.ts';
 import type { TaskInput } from './tasks.ts';
 
 /**
@@ -45,7 +45,7 @@ const request = (
 
 /** The schedules of a deployment: the hourly pass, the daily pass for the budgets, and the search for new services. */
 export const timetablesOf = (
-  settings: Pick<Settings, 'schedules' | 'callsPerMinute' | 'tokens'>,
+  settings: Pick<Settings, 'schedules' | 'callsPerMinute'>,
 ): readonly Timetable[] => {
   const { schedules } = settings;
   const { timeZone, latenessMinutes } = schedules;
@@ -79,7 +79,7 @@ export const timetablesOf = (
       latenessMinutes: Math.min(longestLatenessMinutes, Math.floor((minutesBetween(schedules.watch) ?? 0) / 2)),
       starts: 'watch-services',
       // One call lists the projects; each project takes one more.
-      input: { most: projectsPerLook(callsOfAll(settings)) },
+      input: { most: projectsPerLook(settings.callsPerMinute) },
     },
   ];
 };

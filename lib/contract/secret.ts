@@ -23,5 +23,5 @@ export const parseSecret = (text: string | undefined): SecretValue | undefined =
 /** Text form of the secret. */
 export const secretText = (value: SecretValue): string => JSON.stringify(secretValue.parse(value));
 
-/** Name of the stack output with the ARN of a token's secret: numbered from the second token on. */
-export const secretOutput = (index: number): string => (index === 0 ? 'SecretArn' : `SecretArn${index + 1}`);
+/** Name of the stack output with the ARN of the token's secret. */
+export const secretOutput = 'SecretArn';

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { mostTokens } from '../core/calls/owners.ts';
 import { minutesBetween, scheduleProblem, timeZoneProblem } from './schedule-expression.ts';
 
 /** Default flexible window of a schedule in minutes; it spreads the calls. */
@@ -108,10 +107,8 @@ export const settingsSchema = z
     schedules: schedules.prefault({}),
     /** Seconds to collect events, so that many new services share one run. */
     batchingWindowSeconds: z.number().int().min(1).max(300).default(60),
-    /** Platform calls that may start in any 60 s with one token, all functions together. */
+    /** Platform calls that may start in any 60 s, all functions together. */
     callsPerMinute: z.number().int().max(10_000).default(100),
-    /** Tokens of the deployment, each of an application user of its own: the platform limits the calls of each user. */
-    tokens: z.number().int().min(1).max(mostTokens).default(1),
     /** Mail address for alarms and for notices that need a person; absent: no mail. */
     alarmAddress: z.email().optional(),
     /** Address of docs/runbook.md as readers of alarms reach it, `{version}` in it is the deployed one; absent: no link. */
@@ -183,10 +180,6 @@ export const settingsSchema = z
       );
     }
   });
-
-/** Platform calls of the whole deployment that may start in any 60 s: each token has a limit of its own. */
-export const callsOfAll = ({ callsPerMinute, tokens }: Pick<Settings, 'callsPerMinute' | 'tokens'>): number =>
-  callsPerMinute * tokens;
 
 /** Lowest number of calls a minute: surveys of two projects and a look for new services fit beside the reserves. */
 export const leastCallsPerMinute = 10;

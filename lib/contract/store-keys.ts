@@ -17,7 +17,7 @@ export const storeKeys = {
   lease: 'lease.json',
   /** Runs that read the organization and have not planned yet. */
   readers: 'readers.json',
-  /** Platform calls that workers reserved, by owner of the token. */
+  /** Platform calls that workers reserved: one object. */
   callLedger: 'call-ledgers/*.json',
   /** In sections: the position in each event log, the turn through the projects, the last heartbeat sent, when the token ends. */
   watch: 'watch.json',

@@ -10,7 +10,8 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { callsOfAll, type Settings } from '../contract/settings.ts';
+import { secretOutput } from '../contract/secret.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { WorkflowName } from '../contract/task-contract.ts';
 import { tasksOf } from '../contract/tasks.ts';
 import { version } from '../contract/version.ts';
@@ -35,7 +36,7 @@ import type { HeadroomProps } from './props.ts';
 import { Schedules } from './schedules.ts';
 import { Backup } from './store/backup.ts';
 import { Storage } from './store/storage.ts';
-import { TokenSecrets } from './token-secrets.ts';
+import { TokenSecret } from './token-secret.ts';
 import { Unscoped } from './unscoped.ts';
 import { Workflow } from './workflow.ts';
 import { sayWriters } from './writers-note.ts';
@@ -120,7 +121,7 @@ export class Headroom extends Measured {
     const storage = new Storage(this, 'Storage', { auditLockDays, roles, encryptionKey, removalPolicy });
     const deadLetters = new DeadLetters(this, 'DeadLetters');
     const unscoped = new Unscoped(this, 'Unscoped', { inNetwork: network !== undefined, hasBackup: settings.backup });
-    const tokens = new TokenSecrets(this, { settings, encryptionKey: storage.key, removalPolicy });
+    const token = new TokenSecret(this, 'Token', { settings, encryptionKey: storage.key, removalPolicy });
     const { trustedOrganization, schemas } = settings;
     const bus = new EventBus(this, 'Bus', { trustedOrganization, schemas, breakGlass });
 
@@ -130,7 +131,7 @@ export class Headroom extends Measured {
     const functions = new Functions(this, 'Functions', { ...shared, settings, approvalRule });
     const workflow = (id: string, definition: WorkflowName) => {
       const called = tasksOf(definition).map(({ name }) => functions.of(name));
-      const calls = callsOfAll(settings);
+      const calls = settings.callsPerMinute;
       return new Workflow(this, id, { definition, calls, functions: called, key, logRetention, unscoped });
     };
     const reconcile = workflow('Reconcile', 'reconcile');
@@ -146,7 +147,7 @@ export class Headroom extends Measured {
     const deliver = settings.channels ? functions.of('deliver') : undefined;
     const channels =
       deliver && new Channels(this, 'Channels', { settings, key, bus, deliver, deadLetters, removalPolicy });
-    const secrets = [...tokens.secrets, ...(channels === undefined ? [] : [channels.secret])];
+    const secrets = [token.secret, ...(channels === undefined ? [] : [channels.secret])];
     const keyWatch = new KeyWatch(this, 'KeyWatch', { key, secrets, notices, settings });
     const backup =
       unscoped.backup &&
@@ -161,8 +162,8 @@ export class Headroom extends Measured {
       bucket: (to) => storage.grantAccess(to),
       auditLockDays: (to) => storage.grantLock(to),
       bus: (to) => bus.grantPublish(to),
-      secret: (to) => tokens.grantRead(to),
-      rotatedSecret: (to) => tokens.grantVersions(to),
+      secret: (to) => token.grantRead(to),
+      rotatedSecret: (to) => token.grantVersions(to),
       retirement: (to) => retirement.grantStart(to),
       channels: (to) => channels?.grantRead(to),
       workflow: (to) => to.setEnvironment('workflow', reconcile.machine.stateMachineArn),
@@ -180,8 +181,8 @@ export class Headroom extends Measured {
     this.store = storage.bucket;
     this.encryptionKey = key;
     this.topic = notices.topic;
-    this.tokenSecret = tokens.first;
-    this.say(settings, tokens);
+    this.tokenSecret = token.secret;
+    this.say(settings, token);
     this.markAll(props);
   }
 
@@ -224,11 +225,11 @@ export class Headroom extends Measured {
   }
 
   /** What the deployment says of itself: its outputs, by which `headroom --stack NAME` finds it, and sentences at synth. */
-  private say({ auditLockDays, profile }: Settings, tokens: TokenSecrets): void {
+  private say({ auditLockDays, profile }: Settings, token: TokenSecret): void {
     const output = (name: string, value: string, description: string) =>
       new CfnOutput(this, name, { value, description }).overrideLogicalId(name);
     output('BucketName', this.store.bucketName, 'store');
-    for (const { name, arn, description } of tokens.outputs()) output(name, arn, description);
+    output(secretOutput, token.secret.secretArn, 'secret for the platform token');
     output('WorkflowArn', this.stateMachine.stateMachineArn, 'state machine of the runs');
     output('BusName', this.bus.eventBusName, 'event bus for pipelines');
     output('TopicArn', this.topic.topicArn, 'alarms and notices');

@@ -33,10 +33,8 @@ export interface HeadroomSettings {
   readonly searchEngine?: string;
   /** Seconds for which events are collected into one run. Default: 60. */
   readonly batchingWindowSeconds?: number;
-  /** Platform calls in any 60 s with one token, all functions together; at least 10. Default: 100. */
+  /** Platform calls in any 60 s, all functions together; at least 10. Default: 100. */
   readonly callsPerMinute?: number;
-  /** Tokens, each of an application user of its own with the same roles, from 1 to 10. Default: 1. */
-  readonly tokens?: number;
   /** Mail address for alarms and notices. */
   readonly alarmAddress?: string;
   /**

@@ -3,7 +3,7 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { discoveryText, mostProjectsWithinADay } from '../contract/pass-size.ts';
 import { longestPauseHours, type Timetable, timetablesOf } from '../contract/schedule.ts';
-import { callsOfAll, type Settings } from '../contract/settings.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import type { Functions } from './functions/functions.ts';
 import { ServiceRole } from './service-role.ts';
@@ -78,7 +78,7 @@ export class Schedules extends Construct {
       const text = `With schedules.reconcile ${schedules.reconcile} the last reading of a project can be more than a day old; use rate(12 hours) or less.`;
       notes.addWarningV2('headroom:readings', text);
     } else if (most < fewProjects) {
-      const text = `With ${callsOfAll(settings)} calls a minute, readings stay younger than a day for up to ${most} projects; for more, raise callsPerMinute${settings.tokens > 1 ? ' or tokens' : ''}.`;
+      const text = `With ${settings.callsPerMinute} calls a minute, readings stay younger than a day for up to ${most} projects; for more, raise callsPerMinute.`;
       notes.addWarningV2('headroom:readings', text);
     }
   }

@@ -3,38 +3,39 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { CfnRotationSchedule } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import type { Settings } from '../contract/settings.ts';
 import type { TaskFunction } from './functions/task-function.ts';
 import { StackSecret } from './stack-secret.ts';
 
 interface TokenSecretProps {
-  /** Index of the token in the deployment, from 0. */
-  readonly index: number;
-  /** Days between token rotations; null: no rotation, a person stores a new token. */
-  readonly rotationDays: number | null;
+  readonly settings: Pick<Settings, 'rotationDays'>;
   readonly encryptionKey: IKey;
   readonly removalPolicy: RemovalPolicy;
 }
 
-/** In the ids of a token's resources; the first token has no number, as if it were the only one. */
-export const tokenSuffix = (index: number): string => (index === 0 ? '' : String(index + 1));
-
-/** A token of the platform. Its key also encrypts the store: who reads only the store may use the key by S3 alone. */
+/** The token of the platform. Its key also encrypts the store: who reads only the store may use the key by S3 alone. */
 export class TokenSecret extends StackSecret {
   private readonly rotationDays: number | null;
-  private readonly suffix: string;
 
   constructor(scope: Construct, id: string, props: TokenSecretProps) {
-    const { index, rotationDays, encryptionKey: key, removalPolicy } = props;
-    const description = `Headroom: the token of the platform${index === 0 ? '' : `, number ${index + 1}`}`;
+    const { settings, encryptionKey: key, removalPolicy } = props;
+    const description = 'Headroom: the token of the platform';
+    const { rotationDays } = settings;
     const byHand = 'The setting `rotationDays` is null: a person creates a new token on the platform and stores it.';
     const unrotated = rotationDays === null ? byHand : undefined;
     super(scope, id, { description, key, removalPolicy, sid: 'OnlyFunctionsRead', unrotated });
     this.rotationDays = rotationDays;
-    this.suffix = tokenSuffix(index);
+  }
+
+  /** Lets a task read the current token. */
+  override grantRead(to: TaskFunction): void {
+    super.grantRead(to);
+    to.setEnvironment('secret', this.secret.secretArn);
   }
 
   /** Lets a task read the tokens of all versions, and lets the rotation task replace them. */
   grantVersions(to: TaskFunction): void {
+    to.setEnvironment('rotatedSecret', this.secret.secretArn);
     if (to.task.name === 'rotate-token') this.grantRotate(to);
     else this.permit(to, ['secretsmanager:GetSecretValue', 'secretsmanager:DescribeSecret'], ['kms:Decrypt']);
   }
@@ -51,7 +52,7 @@ export class TokenSecret extends StackSecret {
       ],
       ['kms:Decrypt', 'kms:GenerateDataKey'],
     );
-    to.lambda.addPermission(`Rotation${this.suffix}`, {
+    to.lambda.addPermission('Rotation', {
       principal: new ServicePrincipal('secretsmanager.amazonaws.com'),
       sourceArn: this.secret.secretArn,
       sourceAccount: Stack.of(this).account,

@@ -11,7 +11,7 @@ import { survey } from '../../functions/survey.ts';
 import { watchServices } from '../../functions/watch-services.ts';
 import type { TaskContract, TaskName } from '../contract/task-contract.ts';
 import { tasks } from '../contract/tasks.ts';
-import type { DeliverPorts, Ports, TokensPorts } from '../ports.ts';
+import type { DeliverPorts, Ports, TokenPorts } from '../ports.ts';
 
 /** Inputs and outputs are small, so compiling a parser for each schema would take longer than all parsing. */
 const jitless = { jitless: true };
@@ -46,8 +46,8 @@ export const taskHandlers = (ports: Ports) =>
 export const deliveryHandlers = (ports: DeliverPorts) =>
   ({ deliver: checked(tasks.deliver, deliver(ports)) }) satisfies Handlers<'deliver'>;
 
-/** The tasks that replace the tokens, with their inputs and outputs checked. */
-export const tokenHandlers = (ports: TokensPorts) =>
+/** The tasks that replace the token, with their inputs and outputs checked. */
+export const tokenHandlers = (ports: TokenPorts) =>
   ({
     'rotate-token': checked(tasks['rotate-token'], rotateToken(ports)),
     'retire-token': checked(tasks['retire-token'], retireToken(ports)),

@@ -84,7 +84,6 @@ const callOf =
         ...options,
         process: own,
         random: draws.fraction,
-        secrets: [options.secrets],
         rateLimiter: limiter,
         deliver: deliverTo(options),
       }),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as errors from '../../lib/contract/errors.ts';
 import { allTasks, tasksOf } from '../../lib/contract/tasks.ts';
 import { deliveryHandlers, taskHandlers, tokenHandlers } from '../../lib/local/task-handlers.ts';
-import type { DeliverPorts, Ports, TokensPorts } from '../../lib/ports.ts';
+import type { DeliverPorts, Ports, TokenPorts } from '../../lib/ports.ts';
 import { definitionText } from '../../lib/workflow/definition-text.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { taskOfState } from '../../lib/workflow/state-language.ts';
@@ -20,7 +20,7 @@ describe('Lambdas, task contracts and workflow states', () => {
     expect(sorted(lambdas)).toEqual(sorted(contracts));
     const handlers = {
       ...taskHandlers({} as Ports),
-      ...tokenHandlers({} as TokensPorts),
+      ...tokenHandlers({} as TokenPorts),
       ...deliveryHandlers({} as DeliverPorts),
     };
     expect(sorted(Object.keys(handlers))).toEqual(sorted(contracts));

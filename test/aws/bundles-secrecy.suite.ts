@@ -45,25 +45,6 @@ export const secrecySentences = (deployed: Deployed, token: string): void => {
       }
     });
 
-    it('say none of several tokens anywhere, though the platform throttles the first and echoes the second', async () => {
-      const second = 'canary-2-of-another-application-user';
-      const users = [{ name: 'second', token: second, roles: { '*': 'operator' as const }, application: true }];
-      const on = { secretName: 'the-secret-of-several', secondToken: second };
-      const stack = await deployed({ ...even(2, 2), tokens: users }, undefined, on);
-      const fault = (faults: readonly object[]) =>
-        fetch(`${stack.platform.url}/_control/faults`, { method: 'POST', body: JSON.stringify(faults) });
-      await fault([{ operation: 'OrganizationProjectsList', times: 1, status: 429, retryAfter: 60 }]);
-      const errors: unknown[] = [];
-      expect(await stack.run('run-1')).toMatchObject({ outcome: 'applied' });
-      expect([...stack.bucket.objects.keys()]).toContain(keys.callLedger('token-2'));
-      await fault([{ operation: 'ServiceList', times: 20, status: 400, body: { message: second, errors: [second] } }]);
-      await stack.run('run-2').catch((error: unknown) => errors.push(error));
-      const { aws, seen, bucket } = stack;
-      const everything = [stack.logs(), aws.events, seen, [...bucket.objects], aws.requests, errors.map(String)];
-      for (const found of everything) expect(JSON.stringify(found)).not.toMatch(new RegExp(`${second}|${token}`));
-      expect(stack.logs().length).toBeGreaterThan(20);
-    });
-
     it('send the messages of a run to channels, and say no address and no key of them anywhere', async () => {
       const canary = 'canary-77d0';
       const signingKey = `whsec_${Buffer.from(`${canary}-of-a-signing-key`).toString('base64')}`;

@@ -39,8 +39,6 @@ export interface DeployedOn {
   readonly callsPerMinute?: number;
   /** Whether functions emit the levels that a dashboard shows. */
   readonly hasDashboard?: boolean;
-  /** Token of another application user, which the scenario defines. */
-  readonly secondToken?: string;
 }
 
 /**
@@ -49,14 +47,7 @@ export interface DeployedOn {
  * a time.
  */
 export const deploy = async (
-  {
-    bundles,
-    account,
-    secretName = 'the-secret',
-    callsPerMinute = 1_000_000,
-    hasDashboard = false,
-    secondToken,
-  }: DeployedOn,
+  { bundles, account, secretName = 'the-secret', callsPerMinute = 1_000_000, hasDashboard = false }: DeployedOn,
   scenario: Scenario,
   policy: string,
   token: string,
@@ -65,9 +56,7 @@ export const deploy = async (
   const bucket = createMemoryBucket();
   bucket.put(keys.policy, policy, {});
   let secret = JSON.stringify({ token });
-  const secondName = `${secretName}-2`;
-  const second = JSON.stringify({ token: secondToken });
-  const aws = await serveAws(bucket, (secretId) => (secretId === secondName ? second : secret));
+  const aws = await serveAws(bucket, () => secret);
   account.surround({ platform: platform.url, aws: aws.url });
   onTestFinished(async () => {
     await Promise.all([aws.close(), platform.close()]);
@@ -82,7 +71,7 @@ export const deploy = async (
     auditLockDays: '0',
     approvalRule: 'request',
     bus: 'the-bus',
-    secret: secondToken === undefined ? secretName : `${secretName},${secondName}`,
+    secret: secretName,
     channels: 'the-channels',
     workflow: 'arn:aws:states:us-east-1:123456789012:stateMachine:headroom-reconcile',
     callsPerMinute: String(callsPerMinute),

@@ -26,7 +26,7 @@ export const alike = (isEnabled: boolean): Platform => {
     organization: stored.organization,
     maximumKind: 'additional',
     lastAnswerAt: () => null,
-    ownTokens: [unused],
+    ownToken: unused,
     listProjects: async () => ({ projects: names.map((name) => ({ name, tags: {} })), beyond: 0 }),
     listProjectTags: async () => ({}),
     listServices: async () => places.map((place) => serviceOf(place, isEnabled)),

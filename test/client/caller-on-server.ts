@@ -13,7 +13,7 @@ export const callerTo = (baseUrl: string, token = tokenCanary): OpenCaller => {
   };
   const opened = openCaller({
     baseUrl,
-    secrets: [{ token: async () => token }],
+    secrets: { token: async () => token },
     rateLimiter: createRateLimiter({ callsPerMinute: Number.POSITIVE_INFINITY, clock, sleep }),
     clock,
     sleep,

@@ -39,7 +39,7 @@ export const clientOnServer = async (
   const client = createPlatformClient({
     baseUrl: server.url,
     organization: 'org1',
-    secrets: [{ token: async () => tokenCanary }],
+    secrets: { token: async () => tokenCanary },
     rateLimiter: createRateLimiter({ callsPerMinute: Number.POSITIVE_INFINITY, clock, sleep }),
     clock,
     sleep,

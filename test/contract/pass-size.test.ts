@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   discoveryMinutes,
-  looksOf,
   mostProjectsWithinADay,
   passMinutes,
   projectsPerPass,
@@ -9,7 +8,6 @@ import {
 
 const settings = (callsPerMinute: number, reconcile = 'rate(1 hour)') => ({
   callsPerMinute,
-  tokens: 1,
   schedules: { reconcile, watch: 'rate(2 minutes)' },
 });
 const day = 1_440;
@@ -37,13 +35,6 @@ describe('the promised age of readings', () => {
   it('says how soon a new service is protected that no pipeline announces', () => {
     const minutes = (projects: number) => discoveryMinutes(projects, settings(100));
     expect([minutes(79), minutes(80), minutes(5_000)]).toEqual([12, 15, 251]);
-  });
-
-  it('is that of the calls of all tokens together', () => {
-    const two = { ...settings(50), tokens: 2 };
-    expect(afterReading(5_000, two)).toBe(afterReading(5_000, settings(100)));
-    expect(mostProjectsWithinADay(two)).toBe(mostProjectsWithinADay(settings(100)));
-    expect(looksOf(two)?.projects).toBe(79);
   });
 
   it('is at most a day for the largest organization within a day, and more for the next one', () => {

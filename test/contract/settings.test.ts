@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { callsOfAll, leastCallsPerMinute, parseSettings } from '../../lib/contract/settings.ts';
+import { leastCallsPerMinute, parseSettings } from '../../lib/contract/settings.ts';
 
 const least = { baseUrl: 'https://api.example.com', organization: 'org1' };
 
@@ -21,8 +21,7 @@ describe('the settings of a deployment', () => {
   });
 
   it('have one token, and give each of several as many calls', () => {
-    expect(callsOfAll(parseSettings(least))).toBe(100);
-    expect(callsOfAll(parseSettings({ ...least, callsPerMinute: 60, tokens: 3 }))).toBe(180);
+    expect(parseSettings(least).callsPerMinute).toBe(100);
   });
 
   it('that are not there at all say where they belong', () => {
@@ -44,8 +43,6 @@ describe('the settings of a deployment', () => {
     ['this machine', { baseUrl: 'https://localhost:8443' }, 'headroom.baseUrl: names localhost'],
     ['a query', { baseUrl: 'https://api.example.com?a=b' }, 'headroom.baseUrl: contains a query'],
     ['too few calls', { callsPerMinute: 9 }, `headroom.callsPerMinute: 9 is too low`],
-    ['no token', { tokens: 0 }, 'headroom.tokens'],
-    ['more tokens than a platform gives', { tokens: 11 }, 'headroom.tokens'],
     ['no calls at all', { callsPerMinute: 0 }, `use at least ${leastCallsPerMinute}`],
     [
       'a schedule in other words',

@@ -25,31 +25,24 @@ export interface LedgerKind {
 }
 
 /** Workers of one ledger on simulated time, and the calls that they started. */
-const startLedger = ({ open }: LedgerKind, callsPerMinute: number, tokens = 1) => {
+const startLedger = ({ open }: LedgerKind, callsPerMinute: number) => {
   const time = createTime(startMs);
-  const joins = Array.from({ length: tokens }, () => open({ time, callsPerMinute }));
+  const join = open({ time, callsPerMinute });
   const pace = createPace();
-  const paces = joins.map(() => createPace());
-  const starts: { readonly who: string; readonly token: number; readonly atMs: number }[] = [];
+  const starts: { readonly who: string; readonly atMs: number }[] = [];
   const limiterOf = (worker: string, order: CallOrder, skewMs = 0): RateLimiter => {
     const clock = { now: () => time.now() + skewMs };
-    return limiterOn({
-      ledgers: joins.map((join) => join(worker, clock)),
-      clock,
-      sleep: time.sleep,
-      order: () => order,
-    });
+    return limiterOn({ ledger: join(worker, clock), clock, sleep: time.sleep, order: () => order });
   };
   const call = async (limiter: RateLimiter, who: string): Promise<void> => {
-    const token = await limiter.take();
+    await limiter.take();
     pace.note(time.now());
-    paces[token]?.note(time.now());
-    starts.push({ who, token, atMs: time.now() });
+    starts.push({ who, atMs: time.now() });
   };
   const calls = (limiter: RateLimiter, who: string, n: number) =>
     Promise.all(Array.from({ length: n }, () => call(limiter, who)));
   const startedBy = (who: string) => starts.filter((start) => start.who === who);
-  return { time, pace, paces, starts, limiterOf, call, calls, startedBy };
+  return { time, pace, starts, limiterOf, call, calls, startedBy };
 };
 
 /** A worker that makes some calls from a time on, some at once, with its own clock. */
@@ -87,35 +80,6 @@ export const ledgerContract = (name: string, kind: LedgerKind): void => {
       );
     });
 
-    it('of two tokens admits twice the calls of one, and to neither more than its own', async () => {
-      const counted: number[] = [];
-      for (const ledger of [startLedger(kind, 30), startLedger(kind, 30, 2)]) {
-        const workers = [1, 2, 3].map((n) => ledger.limiterOf(`worker ${n}`, 'survey'));
-        const work = Promise.all(workers.map((limiter, n) => ledger.calls(limiter, `worker ${n}`, 60)));
-        await ledger.time.runTo(seconds(170));
-        counted.push(ledger.starts.length);
-        await ledger.time.until(work);
-        for (const pace of ledger.paces) expect(pace.most()).toBeLessThanOrEqual(30);
-      }
-      const [one = 0, two = 0] = counted;
-      expect(two).toBeGreaterThan(1.8 * one);
-    });
-
-    it('stops only the token that a 429 was for', async () => {
-      const ledger = startLedger(kind, 30, 2);
-      const [throttled, other] = [ledger.limiterOf('throttled', 'token'), ledger.limiterOf('other', 'token')];
-      await ledger.time.until(ledger.calls(throttled, 'throttled', 1));
-      const { token, atMs } = ledger.starts[0] ?? { token: -1, atMs: 0 };
-      expect(token).toBe(0);
-      await ledger.time.until(throttled.slowDown({ startedMs: atMs, waitMs: 90_000, nowMs: atMs }, token));
-      const rest = Promise.all([ledger.calls(throttled, 'throttled', 20), ledger.calls(other, 'other', 20)]);
-      await ledger.time.runTo(atMs + 89_999);
-      expect(new Set(ledger.starts.slice(1).map((start) => start.token))).toEqual(new Set([1]));
-      expect(ledger.starts.length).toBeGreaterThan(25);
-      await ledger.time.until(rest);
-      for (const pace of ledger.paces) expect(pace.most()).toBeLessThanOrEqual(30);
-    });
-
     it('serves tokens, events and writes at once while surveys wait', async () => {
       const ledger = startLedger(kind, 100);
       const surveys = [1, 2, 3].map((n) => ledger.calls(ledger.limiterOf(`survey ${n}`, 'survey'), 'survey', 150));
@@ -140,7 +104,7 @@ export const ledgerContract = (name: string, kind: LedgerKind): void => {
       const [stopped, other] = [ledger.limiterOf('stopped', 'token'), ledger.limiterOf('other', 'token')];
       await ledger.time.until(ledger.calls(stopped, 'stopped', 1));
       const startedMs = ledger.time.now();
-      await ledger.time.until(stopped.slowDown({ startedMs, waitMs: 90_000, nowMs: startedMs }, 0));
+      await ledger.time.until(stopped.slowDown({ startedMs, waitMs: 90_000, nowMs: startedMs }));
       const rest = ledger.calls(other, 'other', 60);
       await ledger.time.runTo(startedMs + 89_999);
       expect(ledger.startedBy('other')).toEqual([]);
@@ -156,7 +120,7 @@ export const ledgerContract = (name: string, kind: LedgerKind): void => {
       const startedMs = ledger.time.now();
       for (const limiter of limiters) {
         const nowMs = ledger.time.now();
-        await ledger.time.until(limiter.slowDown({ startedMs, waitMs: undefined, nowMs }, 0));
+        await ledger.time.until(limiter.slowDown({ startedMs, waitMs: undefined, nowMs }));
       }
       const work = Promise.all(limiters.map((limiter, n) => ledger.calls(limiter, `worker ${n}`, 10)));
       await ledger.time.runTo(startedMs + 59_000);
@@ -170,7 +134,7 @@ export const ledgerContract = (name: string, kind: LedgerKind): void => {
       const ledger = startLedger(kind, 30);
       const limiter = ledger.limiterOf('worker', 'token');
       const startedMs = ledger.time.now();
-      await ledger.time.until(limiter.slowDown({ startedMs, waitMs: 5_000, nowMs: startedMs }, 0));
+      await ledger.time.until(limiter.slowDown({ startedMs, waitMs: 5_000, nowMs: startedMs }));
       await ledger.time.runTo(seconds(600));
       await ledger.time.until(ledger.calls(limiter, 'worker', 30));
       expect(ledger.time.now()).toBeLessThan(seconds(600 + 62));

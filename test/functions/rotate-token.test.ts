@@ -3,7 +3,7 @@ import { rotateToken } from '../../functions/rotate-token.ts';
 import { createAwsSecretStore } from '../../lib/aws/secret-store.ts';
 import { StoreConflict } from '../../lib/contract/errors.ts';
 import { stages, versionAt } from '../../lib/core/token/rotation.ts';
-import type { ReplacedVersion, SecretStore, TokensPorts } from '../../lib/ports.ts';
+import type { ReplacedVersion, SecretStore, TokenPorts } from '../../lib/ports.ts';
 import { createMemorySecret, mockedSecretsManager } from '../aws/memory-secret.ts';
 
 const arn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:headroom-AbCdEf';
@@ -18,22 +18,18 @@ const pendingRotation = (through: (store: SecretStore) => Partial<SecretStore>) 
   put('new', stages.pending);
   const store = createAwsSecretStore(mockedSecretsManager(secret).client, arn);
   const retired: ReplacedVersion[] = [];
-  const ports: TokensPorts = {
+  const ports: TokenPorts = {
     clock: { now: () => 0 },
     sleep: async () => undefined,
     retirement: { start: async (replaced) => void retired.push(replaced) },
-    heldTokens: [
-      {
-        secretStore: { ...store, ...through(store) },
-        connectToken: () => ({
-          create: fails,
-          list: fails,
-          revoke: fails,
-          countProjects: async () => 1,
-          close: async () => undefined,
-        }),
-      },
-    ],
+    secretStore: { ...store, ...through(store) },
+    connectToken: () => ({
+      create: fails,
+      list: fails,
+      revoke: fails,
+      countProjects: async () => 1,
+      close: async () => undefined,
+    }),
   };
   const finish = () => rotateToken(ports)({ Step: 'finishSecret', SecretId: arn, ClientRequestToken: 'new' });
   const at = async (stage: string) => versionAt((await store.describe()).versions, stage)?.id;

@@ -96,7 +96,6 @@ export const everythingChosen = {
   channels: true,
   backup: true,
   dashboard: true,
-  tokens: 2,
   reserveConcurrency: true,
   schemas: true,
   network: { subnetIds: ['subnet-0a1b2c3d4e5f60718'], securityGroupIds: ['sg-0a1b2c3d4e5f60718'] },

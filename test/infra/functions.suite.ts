@@ -72,7 +72,7 @@ export const functionSentences = (): void => {
     });
 
     it('keep their copies where the settings reserve them, and synth says how many that are in all', () => {
-      const settings = { reserveConcurrency: true, callsPerMinute: 300, tokens: 2 };
+      const settings = { reserveConcurrency: true, callsPerMinute: 600 };
       const callers = callersOf(settings);
       for (const { name, copies } of callers) expect(copies).toBe(copiesOf(tasks[name as TaskName], 600));
       const sum = callers.reduce((all, { copies = 0 }) => all + copies, 0);

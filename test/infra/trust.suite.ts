@@ -111,17 +111,14 @@ export const trustSentences = (): void => {
   });
 
   describe('a function', () => {
-    it('is called only by the rules that watch runs and notices and by the secrets, beside the roles that may', () => {
+    it('is called only by the rules that watch runs and notices and by the secret, beside the roles that may', () => {
       const callers = lettingIn(enabled)
         .filter(({ statement }) => statement.Action === 'invoke')
         .map(({ statement }) => `${servicesOf(statement).join()}: ${conditionsOf(statement).join(', ')}`);
       expect(callers.sort()).toEqual([
         'events.amazonaws.com: ArnLike aws:SourceArn <ChannelsWritten.Arn>',
         'events.amazonaws.com: ArnLike aws:SourceArn <RunWatchEnded.Arn>',
-        ...['Token2Secret', 'TokenSecret'].map(
-          (secret) =>
-            `secretsmanager.amazonaws.com: ArnLike aws:SourceArn <${secret}>, StringEquals aws:SourceAccount ${account}`,
-        ),
+        `secretsmanager.amazonaws.com: ArnLike aws:SourceArn <TokenSecret>, StringEquals aws:SourceAccount ${account}`,
       ]);
     });
   });

@@ -47,14 +47,14 @@ const setUp = async (admitted: number, callsPerMinute: number) => {
     const random = drawsOf(started, 'worker').fraction;
     const worker = `worker ${started}`;
     const shared = { clock, sleep: time.sleep };
-    const ledger = createStoreLedger({ ...shared, store, random, callsPerMinute, worker, owner: 'default' });
+    const ledger = createStoreLedger({ ...shared, store, random, callsPerMinute, worker });
     return createPlatformClient({
       ...shared,
       baseUrl: 'http://127.0.0.1:1',
       organization: platform.organization,
       searchEngine: 'engine',
-      secrets: [{ token: async () => token }],
-      rateLimiter: limiterOn({ ...shared, ledgers: [ledger], order: () => order }),
+      secrets: { token: async () => token },
+      rateLimiter: limiterOn({ ...shared, ledger, order: () => order }),
       random,
       version: 'test',
       exchange,

@@ -8,7 +8,7 @@ import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { servePlatform } from '../../lib/emulator/server.ts';
 import { tokenHandlers } from '../../lib/local/task-handlers.ts';
 import { runWorkflow } from '../../lib/local/workflow.ts';
-import type { ReplacedVersion, TokensPorts } from '../../lib/ports.ts';
+import type { ReplacedVersion, TokenPorts } from '../../lib/ports.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import type { Progress } from '../../lib/workflow/execution.ts';
 import { ask } from '../ask.ts';
@@ -85,10 +85,10 @@ export const setUpRotation = async (options: RotationOptions = {}) => {
     connectToken: (value: SecretValue) =>
       crashes.through(connectWithToken(connection, value), 'platform', ['create', 'list', 'revoke', 'countProjects']),
   };
-  const ports: TokensPorts = {
+  const ports: TokenPorts = {
     clock,
     sleep,
-    heldTokens: [held],
+    ...held,
     retirement: crashes.through(
       {
         // Under one name for each replacement, as executions are; one that has ended does not start again.

@@ -145,7 +145,6 @@ export const fillStore = async (): Promise<FilledStore> => {
     random: () => 0,
     callsPerMinute: 100,
     worker: 'a-worker',
-    owner: 'default',
   });
   await ledger.slowDown({ startedMs: 0, waitMs: 0, nowMs: ports.clock.now() });
   await ledger.reserve({ order: 'survey', calls: 1 });

@@ -82,7 +82,7 @@ export const connect = (url: string, organization: string, token: string, dialec
     ...dialect,
     baseUrl: url,
     organization,
-    secrets: [{ token: async () => token }],
+    secrets: { token: async () => token },
     rateLimiter: createRateLimiter({ callsPerMinute: Number.POSITIVE_INFINITY, clock, sleep }),
     clock,
     sleep,

@@ -44,7 +44,7 @@ export const manyProjects = (count: number, canRead: boolean): Platform => {
     organization: 'org-many',
     maximumKind: 'additional',
     lastAnswerAt: () => null,
-    ownTokens: [async () => undefined],
+    ownToken: async () => undefined,
     listProjects: async () => ({ projects: names.map((name) => ({ name, tags: {} })), beyond: 0 }),
     listProjectTags: async () => ({}),
     listServices: async (project) => {

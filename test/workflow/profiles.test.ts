@@ -69,7 +69,7 @@ describe('the two profiles (design §4; §2.1; pf 1.1)', () => {
       profile: 'current',
       baseUrl: headroom.platform.url,
       organization: headroom.platform.organization,
-      secrets: [{ token: async () => operatorToken }],
+      secrets: { token: async () => operatorToken },
       rateLimiter: createRateLimiter({ callsPerMinute: Number.POSITIVE_INFINITY, clock, sleep }),
       clock,
       sleep,

@@ -2,8 +2,6 @@ import { CloudFormationClient, DescribeStacksCommand, ListStackResourcesCommand 
 import { GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { secretOutput } from '../../contract/secret.ts';
-import { mostTokens } from '../../core/calls/owners.ts';
 import { awsFailure, type ProfileEnvironment, settingsFor } from '../client-settings.ts';
 
 /** A resource of a stack, by the ids of its template. */
@@ -34,15 +32,6 @@ export interface Deployment {
   /** Start of the latest execution of a state machine, in milliseconds since 1970; null if there was none. */
   lastStartMs(stateMachineArn: string): Promise<number | null>;
 }
-
-/**
- * ARNs of the secrets of a deployment's tokens, in order.
- * @throws Error if the stack is not Headroom's
- */
-export const secretArnsOf = ({ output, outputOrNull }: Pick<Deployment, 'output' | 'outputOrNull'>): string[] => {
-  const more = Array.from({ length: mostTokens }, (_, index) => outputOrNull(secretOutput(index + 1)));
-  return [output(secretOutput(0)), ...more.filter((arn) => arn !== null)];
-};
 
 export interface DeploymentClients {
   readonly cloudFormation: Pick<CloudFormationClient, 'send'>;

@@ -41,12 +41,12 @@ export const localClient = (
   options: Address & WithSecrets & Pick<PlatformClientOptions, 'profile' | 'searchEngine'>,
 ): PlatformClient => {
   const { organization, profile, searchEngine, secrets } = options;
-  return createPlatformClient({ ...onThisMachine(options), secrets: [secrets], organization, profile, searchEngine });
+  return createPlatformClient({ ...onThisMachine(options), secrets, organization, profile, searchEngine });
 };
 
 /** The same connection without the port, for operations that return the platform's own records. */
 export const localCaller = (options: LocalConnection & WithSecrets): OpenCaller =>
-  openCaller({ ...onThisMachine(options), secrets: [options.secrets] });
+  openCaller({ ...onThisMachine(options), secrets: options.secrets });
 
 /** Connects with any token of the secret. */
 export const localConnectToken = (options: Address): ConnectToken => {

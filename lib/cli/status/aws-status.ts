@@ -1,6 +1,7 @@
 import type { ManagedSecret } from '../../aws/managed-secret.ts';
 import type { Deployment } from '../../aws/operator/deployment.ts';
 import { minutesBetween } from '../../contract/schedule-expression.ts';
+import { secretOutput } from '../../contract/secret.ts';
 import { version } from '../../contract/version.ts';
 import { hourMs, minuteMs } from '../../core/model/durations.ts';
 import { byText } from '../../core/model/grouping.ts';
@@ -11,8 +12,8 @@ import {
   type QueueFacts,
   type ScheduleFacts,
 } from '../../core/status/deployment.ts';
-import { judgePermissionsByRun, judgePlatformByRun } from '../../core/status/platform.ts';
 import { judgeDisks } from '../../core/status/disks.ts';
+import { judgePermissionsByRun, judgePlatformByRun } from '../../core/status/platform.ts';
 import { judgeReadings, type ReadingFacts } from '../../core/status/readings.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
@@ -28,7 +29,7 @@ import {
   readLease,
   readMode,
   readReadings,
-  readTokensSeen,
+  readTokenSeen,
   runFacts,
   type Status,
   seenByRun,
@@ -42,8 +43,7 @@ type Secret = Pick<ManagedSecret, 'versions' | 'nextRotationAt'>;
 /** Sources of the status of a deployment; none of them can read the token. */
 interface AwsParts {
   readonly deployment: Deployment;
-  /** One for each token, in order. */
-  readonly secrets: readonly Secret[];
+  readonly secret: Secret;
   readonly store: Store;
 }
 
@@ -62,31 +62,19 @@ type Versions = Awaited<ReturnType<Secret['versions']>>;
 const withEnd = (noted: TokenSeen | undefined, versions: Versions): SecretFacts['versions'] => {
   const isAboutIt = ({ stages: labels, storedAt }: Versions[number]) =>
     noted !== undefined && labels.includes(stages.current) && storedAt !== null && storedAt < noted.checkedAt;
-  return versions.map((one) =>
-    isAboutIt(one) ? { ...one, end: noted?.end ?? null, isUnusable: noted?.isUnusable } : { ...one, end: null },
-  );
+  return versions.map((one) => ({ ...one, end: isAboutIt(one) ? (noted?.end ?? null) : null }));
 };
 
 /** Runs are due hourly or by the schedule; this many may be missed before it is a problem, as for the alarm. */
 const tolerableMissedRuns = 3;
 
-/** @param index place of the token, which its resources in the stack have in their ids from the second on */
-const secretFacts = async (
-  { secrets, deployment }: AwsParts,
-  tokensSeen: Promise<readonly TokenSeen[]>,
-  secret: Secret,
-  index: number,
-): Promise<SecretFacts> => {
-  const id = index === 0 ? 'TokenRotation' : `Token${index + 1}Rotation`;
-  return {
-    versions: withEnd((await tokensSeen)[index], await secret.versions()),
-    nextRotationAt: await secret.nextRotationAt(),
-    // Without a rotation schedule in the stack the setting `rotationDays` is null.
-    regular: (await ownResources(deployment, 'AWS::SecretsManager::RotationSchedule', [id])).length > 0,
-    byHand: 'headroom token store --secret-arn ARN (with a new token)',
-    ...(secrets.length > 1 && { number: index + 1 }),
-  };
-};
+const secretFacts = async ({ secret, deployment, store }: AwsParts): Promise<SecretFacts> => ({
+  versions: withEnd(await readTokenSeen(store), await secret.versions()),
+  nextRotationAt: await secret.nextRotationAt(),
+  // Without a rotation schedule in the stack the setting `rotationDays` is null.
+  regular: (await ownResources(deployment, 'AWS::SecretsManager::RotationSchedule', ['TokenRotation'])).length > 0,
+  byHand: 'headroom token store --secret-arn ARN (with a new token)',
+});
 
 const describedAs = 'Headroom: ';
 
@@ -137,9 +125,8 @@ const longestMsAgo = (schedules: Learnt<readonly ScheduleFacts[]>, maxAgeHours: 
  */
 export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: number | undefined): Promise<Status> => {
   const { deployment, store } = parts;
-  const tokensSeen = readTokensSeen(store);
-  const [secrets, schedules, queues, report, lease, mode, readings, started] = await Promise.all([
-    Promise.all(parts.secrets.map((one, index) => learn(() => secretFacts(parts, tokensSeen, one, index)))),
+  const [secret, schedules, queues, report, lease, mode, readings, started] = await Promise.all([
+    learn(() => secretFacts(parts)),
     learn(() => scheduleFacts(parts)),
     learn(() => queueFacts(parts)),
     learn(() => lastReport(store)),
@@ -165,9 +152,7 @@ export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: num
   const everyMinutes = 'error' in schedules ? null : (intervalOf(schedules.value) ?? null);
   const mayRead = 'check that you may read the bucket and use its key';
   const lines = [
-    ...secrets.map((secret) =>
-      lineOf('secret', secret, (value) => judgeSecret(value, nowMs), 'check that you may describe the secret'),
-    ),
+    lineOf('secret', secret, (value) => judgeSecret(value, nowMs), 'check that you may describe the secret'),
     lineOf('platform', seen, judgePlatformByRun, 'start a run (docs/deploy.md#run-it-once)'),
     lineOf('permissions', seen, judgePermissionsByRun, 'start a run (docs/deploy.md#run-it-once)'),
     ...(await policyLines(store)),
@@ -195,7 +180,7 @@ export const openAwsParts = async (
   stack: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<AwsParts> => {
-  const [{ openDeployment, secretArnsOf }, { openManagedSecret }, { openS3Store }] = await Promise.all([
+  const [{ openDeployment }, { openManagedSecret }, { openS3Store }] = await Promise.all([
     import('../../aws/operator/deployment.ts'),
     import('../../aws/managed-secret.ts'),
     import('../../aws/s3-store.ts'),
@@ -203,7 +188,7 @@ export const openAwsParts = async (
   const deployment = await openDeployment(stack, environment);
   return {
     deployment,
-    secrets: secretArnsOf(deployment).map((arn) => openManagedSecret(arn, environment)),
+    secret: openManagedSecret(deployment.output(secretOutput), environment),
     store: openS3Store({ bucket: deployment.output('BucketName'), prefix: '' }, environment),
   };
 };

@@ -33,8 +33,8 @@ const waitMs = unusedAfterSeconds * 1000;
 /** The token in a local file: this process runs the four rotation steps, and a later command revokes the old token. */
 export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin => {
   const { file, connectToken, clock, sleep, onProblem } = options;
-  const held = { secretStore: file.secretStore, connectToken };
-  const tasks = tokenHandlers({ heldTokens: [held], retirement: file.retirement, clock, sleep });
+  const { secretStore, retirement } = file;
+  const tasks = tokenHandlers({ secretStore, connectToken, retirement, clock, sleep });
 
   const replaced = async () =>
     ((await file.show())?.replaced ?? []).map(({ versionId, since }) => ({
@@ -54,8 +54,8 @@ export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin
 
   const listTokens = async (versions: readonly SecretVersion[]): Promise<KnownToken[]> => {
     try {
-      const current = await currentValue(file.secretStore, versions);
-      return await withToken(held, current, (connection) => connection.list());
+      const current = await currentValue(secretStore, versions);
+      return await withToken({ connectToken }, current, (connection) => connection.list());
     } catch (error) {
       onProblem(error);
       return [];
@@ -69,7 +69,7 @@ export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin
       // A failed revocation must not prevent a new token.
       await retire('unused').catch(onProblem);
       const { versions } = await file.secretStore.describe();
-      await currentValue(file.secretStore, versions);
+      await currentValue(secretStore, versions);
       // An interrupted rotation continues with its own version.
       const unfinished = versionAt(versions, stages.pending)?.id;
       const rotation = unfinished ?? randomUUID();

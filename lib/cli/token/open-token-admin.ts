@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { counted } from '../../core/model/visible-text.ts';
+import { secretOutput } from '../../contract/secret.ts';
 import { openFileSecretStore, secretIdOf } from '../../local/secret-file.ts';
 import { secretFilePath } from '../../local/secret-path.ts';
 import type { ConnectToken } from '../../ports.ts';
@@ -38,9 +38,8 @@ const openAwsTokenAdmin = async (secret: string, environment: Context['environme
 
 /** Flags that select the token. */
 interface TokenAdminFlags {
-  /** Stack of a deployment on AWS, and which of its tokens; default: the first. */
+  /** Stack of a deployment on AWS. */
   readonly stack?: string;
-  readonly number?: number;
   readonly secretArn?: string;
   readonly secretFile?: string;
   readonly baseUrl?: string;
@@ -53,27 +52,19 @@ interface Context {
   readonly signal: AbortSignal;
 }
 
-/** ARN of a secret of a deployment. @throws UsageError if it has fewer tokens */
-const arnInStack = async (stack: string, number: number, environment: Context['environment']): Promise<string> => {
-  const { openDeployment, secretArnsOf } = await import('../../aws/operator/deployment.ts');
-  const arns = secretArnsOf(await openDeployment(stack, environment));
-  const arn = arns[number - 1];
-  if (arn !== undefined) return arn;
-  throw new UsageError(
-    `--number ${number}: the stack ${stack} has ${counted(arns.length, 'token')}; raise tokens in cdk.json and deploy`,
-  );
+/** ARN of the secret of a deployment. @throws Error if the stack is not Headroom's */
+const arnInStack = async (stack: string, environment: Context['environment']): Promise<string> => {
+  const { openDeployment } = await import('../../aws/operator/deployment.ts');
+  return (await openDeployment(stack, environment)).output(secretOutput);
 };
 
 /** ARN of the secret on AWS; undefined for a file on this machine. */
 const arnFrom = async (
-  { stack, number, secretArn, secretFile }: TokenAdminFlags,
+  { stack, secretArn, secretFile }: TokenAdminFlags,
   environment: Context['environment'],
 ): Promise<string | undefined> => {
-  if (stack === undefined) {
-    if (number !== undefined) throw new UsageError('--number needs --stack NAME, the deployment with several tokens');
-    return secretArn ?? (secretFile === undefined ? environment.HEADROOM_SECRET : undefined);
-  }
-  if (secretArn === undefined && secretFile === undefined) return arnInStack(stack, number ?? 1, environment);
+  if (stack === undefined) return secretArn ?? (secretFile === undefined ? environment.HEADROOM_SECRET : undefined);
+  if (secretArn === undefined && secretFile === undefined) return arnInStack(stack, environment);
   throw new UsageError('--stack, --secret-arn and --secret-file each name a secret; use one of them');
 };
 

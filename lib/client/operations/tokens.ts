@@ -78,10 +78,9 @@ const ofOwner = '/access_token';
 export const personalTokens = (caller: Caller, redactor: Redactor): Tokens =>
   tokensAt(caller, redactor, { collection: ofOwner, neverExpires: { max_age_seconds: null } });
 
-/** One of the connection's own tokens in the list of its owner; undefined if the list does not mark it. */
-export const ownToken = (caller: Caller, token: number) => async (): Promise<KnownToken | undefined> => {
-  const call = { method: 'GET', path: ofOwner, kind: 'read', token } as const;
-  const listed = await caller.send(call, answerAs(tokens, knownTokens));
+/** The connection's own token in the list of its owner; undefined if the list does not mark it. */
+export const ownToken = async (caller: Caller): Promise<KnownToken | undefined> => {
+  const listed = await get(caller, ofOwner, tokens, knownTokens);
   return listed.find(({ isCurrent }) => isCurrent);
 };
 

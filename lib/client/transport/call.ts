@@ -13,8 +13,6 @@ export interface Call {
   readonly ifMissing?: string;
   /** Follows a write. */
   readonly watch?: WriteWatch;
-  /** Index of the only token that may make it; absent: any. */
-  readonly token?: number;
 }
 
 /** The platform's answer to one attempt. */

@@ -13,8 +13,7 @@ import { defaultTimeouts, type Timeouts, undiciExchange } from './undici-exchang
 export interface CallerConnectionOptions {
   /** Address of the platform, with or without `/v1`; https, or http to loopback. */
   readonly baseUrl: string;
-  /** One for each token, in the order of the rate limiter's ledgers. */
-  readonly secrets: readonly Secrets[];
+  readonly secrets: Secrets;
   /** Share one instance among all clients of a process. */
   readonly rateLimiter: RateLimiter;
   readonly clock: Clock;

@@ -11,30 +11,27 @@ import { longestRequestedWaitMs } from './retry.ts';
 /** Default limit of calls a minute (design §9). */
 export const defaultCallsPerMinute = 100;
 
-/** Schedules calls to the platform; share one among all callers with the same tokens. */
+/** Schedules calls to the platform; share one among all callers with the same token. */
 export interface RateLimiter {
   /**
    * Resolves when the caller may start one call; first come, first served.
-   * @returns index of the token that the call must use
    * @param mayStart called when it is the caller's turn, right before its start; if it throws, the turn is free again
-   * @param among indices of the tokens that the call may use; default: all
    * @throws RunInterrupted if the signal is aborted first; the turn then goes to the next caller.
    * @throws the error of mayStart
    * @throws OutOfTime, without waiting, if the turn would come after the deadline, or only after the longest wait.
    * @throws RangeError if the limit is 0.
    * @throws StoreUnavailable if the ledger is in a store that cannot be used.
    */
-  take(signal?: AbortSignal, mayStart?: () => Promise<void>, among?: readonly number[]): Promise<number>;
+  take(signal?: AbortSignal, mayStart?: () => Promise<void>): Promise<void>;
   /**
-   * Records a 429 to a token: the calls already reserved for it are not started either. A ledger that cannot be reached is no
-   * error here, because it also grants no further call.
+   * Records a 429: the calls already reserved are not started either. A ledger that cannot be reached is no error here,
+   * because it also grants no further call.
    */
-  slowDown(answer: Throttled, token: number): Promise<void>;
+  slowDown(answer: Throttled): Promise<void>;
 }
 
 interface LedgerLimiterOptions {
-  /** One for each token, whose calls the platform limits by themselves. */
-  readonly ledgers: readonly Ledger[];
+  readonly ledger: Ledger;
   readonly clock: Clock;
   readonly sleep: Sleep;
   /** Absent for none. */
@@ -50,7 +47,6 @@ type Refusal = Exclude<ReservedCalls, CallBlock>;
 
 /** A block of calls: a turn is taken, then its caller may ask whether it may start, then it starts. */
 interface InHand {
-  readonly token: number;
   readonly block: CallBlock;
   taken: number;
   started: number;
@@ -59,36 +55,32 @@ interface InHand {
   isOver: boolean;
 }
 
-/** The blocks that one process has reserved from the ledgers of its tokens. */
+/** The block that one process has reserved from the ledger. */
 interface CallsInHand {
-  /** A turn of a block in hand, if one is left and its time has not passed. */
-  take(among: readonly number[]): InHand | undefined;
+  /** A turn of the block in hand, if one is left and its time has not passed. */
+  take(): InHand | undefined;
   /** Whether the call of a turn starts now; not if its block ended while the caller asked. */
   begins(turn: InHand): boolean;
   /** Gives a turn back whose call does not start. */
   giveBack(turn: InHand): void;
-  /** Ends the block of a token: a 429 came. */
-  end(token: number): void;
+  /** Ends the block: a 429 came. */
+  end(): void;
   /** Takes a block in hand. @returns the refusal if there is none */
-  reserve(token: number, calls: number): Promise<Refusal | undefined>;
+  reserve(calls: number): Promise<Refusal | undefined>;
 }
 
-/** Blocks of calls from one ledger for each token. @param order order of service of the next call */
-const callsInHand = (ledgers: readonly Ledger[], clock: Clock, order: () => CallOrder): CallsInHand => {
-  const hands = new Map<number, InHand>();
+/** Blocks of calls from the ledger. @param order order of service of the next call */
+const callsInHand = (ledger: Ledger, clock: Clock, order: () => CallOrder): CallsInHand => {
+  let inHand: InHand | undefined;
   const isOpen = ({ block, isOver }: InHand): boolean => !isOver && clock.now() <= block.untilMs;
-  const report = ({ token, block, taken, started, lastMs }: InHand): void =>
-    ledgers[token]?.used(block, { calls: taken, lastMs: taken === started ? lastMs : null });
+  const report = ({ block, taken, started, lastMs }: InHand): void =>
+    ledger.used(block, { calls: taken, lastMs: taken === started ? lastMs : null });
   return {
-    take: (among) => {
-      for (const token of among) {
-        const inHand = hands.get(token);
-        if (inHand === undefined || inHand.taken >= inHand.block.calls || !isOpen(inHand)) continue;
-        inHand.taken += 1;
-        report(inHand);
-        return inHand;
-      }
-      return undefined;
+    take: () => {
+      if (inHand === undefined || inHand.taken >= inHand.block.calls || !isOpen(inHand)) return undefined;
+      inHand.taken += 1;
+      report(inHand);
+      return inHand;
     },
     begins: (turn) => {
       if (!isOpen(turn)) return false;
@@ -101,16 +93,13 @@ const callsInHand = (ledgers: readonly Ledger[], clock: Clock, order: () => Call
       turn.taken -= 1;
       report(turn);
     },
-    end: (token) => {
-      const inHand = hands.get(token);
+    end: () => {
       if (inHand !== undefined) inHand.isOver = true;
     },
-    reserve: async (token, calls) => {
-      const ledger = ledgers[token];
-      if (ledger === undefined) throw new RangeError(`no ledger for token ${token + 1}`);
+    reserve: async (calls) => {
       const granted = await ledger.reserve({ order: order(), calls });
       if ('askAtMs' in granted) return granted;
-      hands.set(token, { token, block: granted, taken: 0, started: 0, lastMs: clock.now(), isOver: false });
+      inHand = { block: granted, taken: 0, started: 0, lastMs: clock.now(), isOver: false };
       return undefined;
     },
   };
@@ -121,15 +110,11 @@ const giveBack = (inHand: CallsInHand, turn: InHand, error: unknown): never => {
   throw error;
 };
 
-/**
- * The view of one process on the ledgers of its tokens: it reserves calls in blocks and hands them out in order of arrival,
- * each from the first ledger that grants one, otherwise from the one that does so earliest.
- */
+/** The view of one process on the ledger: it reserves calls in blocks and hands them out in order of arrival. */
 export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
-  const { ledgers, clock, sleep, deadline = noDeadline, order = () => 'token' } = options;
+  const { ledger, clock, sleep, deadline = noDeadline, order = () => 'token' } = options;
   const { longestWaitMs = longestRequestedWaitMs } = options;
-  const all = [...ledgers.keys()];
-  const inHand = callsInHand(ledgers, clock, order);
+  const inHand = callsInHand(ledger, clock, order);
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
 
@@ -141,43 +126,27 @@ export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
     if (clock.now() > deadline()) throw tooLate(clock.now(), clock.now());
   };
 
-  /** Asks one ledger after the other for a block. @returns whether all of them refused it for now */
-  const askEach = async (due: readonly number[], refusals: Map<number, Refusal>, signal?: AbortSignal) => {
-    for (const token of due) {
-      const refusal = await interruptible(() => inHand.reserve(token, waiting), signal);
-      if (refusal === undefined) return false;
-      refusals.set(token, refusal);
-    }
-    return true;
-  };
-
-  /** Takes a block in hand, or waits for the ledger that grants one first. */
-  const reserveOrWait = async (among: readonly number[], refusals: Map<number, Refusal>, signal?: AbortSignal) => {
-    const due = among.filter((token) => (refusals.get(token)?.askAtMs ?? Number.NEGATIVE_INFINITY) <= clock.now());
-    if (!(await askEach(due, refusals, signal))) return;
-    const earliest = (time: keyof Omit<Refusal, 'calls'>) =>
-      Math.min(...[...refusals.values()].map((one) => one[time]));
-    const earliestMs = earliest('askAtMs');
-    if (earliestMs > deadline() || earliest('stayUntilMs') - clock.now() > longestWaitMs)
-      throw tooLate(earliestMs, earliest('leaveUntilMs'));
-    const ms = Math.max(1, earliestMs - clock.now());
+  /** Takes a block in hand, or waits until the ledger may grant one. */
+  const reserveOrWait = async (signal?: AbortSignal): Promise<void> => {
+    const refusal = await interruptible(() => inHand.reserve(waiting), signal);
+    if (refusal === undefined) return;
+    const { askAtMs, stayUntilMs, leaveUntilMs } = refusal;
+    if (askAtMs > deadline() || stayUntilMs - clock.now() > longestWaitMs) throw tooLate(askAtMs, leaveUntilMs);
+    const ms = Math.max(1, askAtMs - clock.now());
     await interruptible(() => sleep(ms, signal), signal);
-    // The wait is over whatever the clock says, which may have been set back.
-    for (const [token, { askAtMs }] of refusals) if (askAtMs === earliestMs) refusals.delete(token);
   };
 
-  const next = async (among: readonly number[], signal?: AbortSignal): Promise<InHand> => {
-    const refusals = new Map<number, Refusal>();
+  const next = async (signal?: AbortSignal): Promise<InHand> => {
     assertTime();
     for (;;) {
-      const turn = inHand.take(among);
+      const turn = inHand.take();
       if (turn !== undefined) return turn;
       assertTime();
-      await reserveOrWait(among, refusals, signal);
+      await reserveOrWait(signal);
     }
   };
 
-  const queued = async (among: readonly number[], signal?: AbortSignal): Promise<InHand> => {
+  const queued = async (signal?: AbortSignal): Promise<InHand> => {
     const before = last;
     let leave = () => {};
     const done = new Promise<void>((resolve) => {
@@ -187,7 +156,7 @@ export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
     waiting += 1;
     try {
       await interruptible(() => before, signal);
-      return await next(among, signal);
+      return await next(signal);
     } finally {
       waiting -= 1;
       leave();
@@ -195,25 +164,25 @@ export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
   };
 
   return {
-    take: async (signal, mayStart, among = all) => {
+    take: async (signal, mayStart) => {
       throwIfInterrupted(signal);
       for (;;) {
-        const turn = await queued(among, signal);
+        const turn = await queued(signal);
         // Asks outside the queue, so that a slow answer blocks no other caller.
         if (mayStart !== undefined) await mayStart().catch((error: unknown) => giveBack(inHand, turn, error));
-        if (inHand.begins(turn)) return turn.token;
+        if (inHand.begins(turn)) return;
       }
     },
-    slowDown: async (answer, token) => {
-      inHand.end(token);
-      await ledgers[token]?.slowDown(answer).catch((error: unknown) => {
+    slowDown: async (answer) => {
+      inHand.end();
+      await ledger.slowDown(answer).catch((error: unknown) => {
         if (!(error instanceof StoreUnavailable)) throw error;
       });
     },
   };
 };
 
-interface RateLimiterOptions extends Omit<LedgerLimiterOptions, 'ledgers' | 'order'> {
+interface RateLimiterOptions extends Omit<LedgerLimiterOptions, 'ledger' | 'order'> {
   /** Calls that may start in any 60 s: a whole number, Infinity for no limit, 0 for no calls. */
   readonly callsPerMinute: number;
 }
@@ -238,5 +207,5 @@ export const createRateLimiter = ({ callsPerMinute, ...options }: RateLimiterOpt
     );
   }
   if (callsPerMinute === 0) return closed;
-  return limiterOn({ ...options, ledgers: [createMemoryLedger({ callsPerMinute, clock: options.clock })] });
+  return limiterOn({ ...options, ledger: createMemoryLedger({ callsPerMinute, clock: options.clock }) });
 };

@@ -10,22 +10,15 @@ export interface SecretFacts {
     readonly storedAt: string | null;
     /** The end of its token; null for never or unknown. */
     readonly end: TokenEnd | null;
-    /** Whether the functions could not use it when they last looked. */
-    readonly isUnusable?: boolean;
   }[];
   readonly nextRotationAt: string | null;
   /** Whether a schedule rotates the token. */
   readonly regular: boolean;
   /** The command that rotates it without a schedule; absent: `headroom token rotate`. */
   readonly byHand?: string;
-  /** Place of the token among several of the deployment, from 1; absent for the only one. */
-  readonly number?: number;
 }
 
 const rotateByHand = 'headroom token rotate';
-
-const storeByHand = ({ number }: SecretFacts): string =>
-  number === undefined ? 'headroom token store' : `headroom token store --stack STACK --number ${number}`;
 
 /** A rotation takes minutes; a version that is pending longer belongs to an interrupted rotation. */
 const longestRotationMs = hourMs;
@@ -63,27 +56,18 @@ const judgeCurrent = (current: Version, facts: SecretFacts, nowMs: number, says:
   const remedy = (section: string) => (facts.regular ? `headroom runbook ${section}` : (facts.byHand ?? rotateByHand));
   const end = judgeEnd(current, nowMs, says, remedy('token-expiring'));
   if (end !== undefined) return end;
-  if (current.isUnusable) {
-    return problem('secret', `${says}; the platform refuses it, the other tokens go on`, storeByHand(facts));
-  }
   if (facts.nextRotationAt !== null && nowMs - Date.parse(facts.nextRotationAt) > latenessMs) {
     return problem('secret', says, remedy('rotation-failed'));
   }
   return undefined;
 };
 
-/** The line of one of several tokens names it. */
-export const judgeSecret = (facts: SecretFacts, nowMs: number): StatusLine => {
-  const line = judgeAlone(facts, nowMs);
-  return facts.number === undefined ? line : { ...line, says: `token ${facts.number}: ${line.says}` };
-};
-
 /** Whether a token exists, its age, whether a rotation was interrupted, and whether the next one is overdue. */
-const judgeAlone = (facts: SecretFacts, nowMs: number): StatusLine => {
+export const judgeSecret = (facts: SecretFacts, nowMs: number): StatusLine => {
   const staged = facts.versions.filter((version) => version.stages.length > 0);
   const says = `${staged.map((version) => shown(version, nowMs)).join(', ')}${nextInWords(facts.nextRotationAt, nowMs)}`;
   const current = facts.versions.find((version) => version.stages.includes(stages.current));
-  if (current === undefined) return problem('secret', says || 'no token', storeByHand(facts));
+  if (current === undefined) return problem('secret', says || 'no token', 'headroom token store');
   const currentProblem = judgeCurrent(current, facts, nowMs, says);
   if (currentProblem !== undefined) return currentProblem;
   const pending = facts.versions.find(

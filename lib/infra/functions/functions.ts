@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import { type EnvironmentKey, levelsVariable, searchEngineVariable } from '../../contract/environment.ts';
-import { callsOfAll, type Settings } from '../../contract/settings.ts';
+import type { Settings } from '../../contract/settings.ts';
 import type { TaskContract, TaskName } from '../../contract/task-contract.ts';
 import { copiesOf } from '../../contract/tasks/copies.ts';
 import { allTasks } from '../../contract/tasks.ts';
@@ -45,7 +45,7 @@ export class Functions extends Construct {
   }
 
   private build(task: TaskContract, { settings, approvalRule, ...shared }: FunctionsProps): TaskFunction {
-    const copies = settings.reserveConcurrency ? copiesOf(task, callsOfAll(settings)) : undefined;
+    const copies = settings.reserveConcurrency ? copiesOf(task, settings.callsPerMinute) : undefined;
     const taskFunction = new TaskFunction(this, task.name, { ...shared, task, copies });
     const values: Readonly<Partial<Record<EnvironmentKey, string>>> = {
       baseUrl: settings.baseUrl,

@@ -17,9 +17,9 @@ import type { RunWatch } from './run-watch.ts';
 /** What the alarms look at. */
 export interface Watched {
   /**
-   * Whether schedules run, so that missing runs are an alarm, how often, whether there are channels, how many tokens, and where the runbook is.
+   * Whether schedules run, so that missing runs are an alarm, how often, whether there are channels, and where the runbook is.
    */
-  readonly settings: Pick<Settings, 'enabled' | 'schedules' | 'channels' | 'tokens' | 'runbookUrl'>;
+  readonly settings: Pick<Settings, 'enabled' | 'schedules' | 'channels' | 'runbookUrl'>;
   readonly runWatch: RunWatch;
   readonly keyWatch: KeyWatch;
   readonly reconcile: Workflow;
@@ -116,20 +116,14 @@ const aboutEvents = (scope: Construct, { functions, deadLetters }: Watched): Rec
   },
 });
 
-const aboutSecrets = (
-  scope: Construct,
-  { settings, functions, retirement, keyWatch }: Watched,
-): Record<string, Condition> => ({
+const aboutSecrets = (scope: Construct, { functions, retirement, keyWatch }: Watched): Record<string, Condition> => ({
   'rotation-failed': {
     metric: functions.of('rotate-token').lambda.metricErrors({ period: hour }),
     description: 'The token rotation failed; the current token still works.',
   },
   'token-expiring': {
     metric: emitted(scope, metrics.tokenExpiring, { period: Duration.hours(3) }),
-    description:
-      settings.tokens > 1
-        ? 'A token of the platform ends soon, or is missing or refused while the others work.'
-        : 'The token of the platform ends soon, and no rotation has replaced it.',
+    description: 'The token of the platform ends soon, and no rotation has replaced it.',
   },
   'retirement-failed': {
     metric: retirement.machine.metricFailed({ period: hour }),

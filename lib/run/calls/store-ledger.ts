@@ -41,8 +41,6 @@ interface StoreLedgerOptions {
   readonly callsPerMinute: number;
   /** Id of this worker, different from all others. */
   readonly worker: string;
-  /** Owner of the token: the platform limits the calls of each. */
-  readonly owner: string;
 }
 
 const startedOf = (starts: readonly StartedCalls[]): number => starts.reduce((sum, { calls }) => sum + calls, 0);
@@ -56,7 +54,7 @@ type Decide<T> = (ledger: CallLedger) => { readonly ledger: CallLedger; readonly
  */
 export const createStoreLedger = (options: StoreLedgerOptions): Ledger => {
   const { store, clock, sleep, random, callsPerMinute, worker } = options;
-  const key = keys.callLedger(options.owner);
+  const key = keys.callLedger;
   const terms = sharedTerms(callsPerMinute);
   let block: CallBlock | undefined;
   let use: BlockUse | undefined;

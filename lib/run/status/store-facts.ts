@@ -1,11 +1,11 @@
 import type { StoreOwner } from '../../core/audit/store-owner.ts';
 import { grantsOn } from '../../core/grants/grants.ts';
+import { isAboutList } from '../../core/inventory/project-list.ts';
 import { oldestOf } from '../../core/inventory/readings.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { Mode } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';
-import { isAboutList } from '../../core/inventory/project-list.ts';
 import { judgeApprovals } from '../../core/status/approvals.ts';
 import type { SeenByRun } from '../../core/status/platform.ts';
 import type { ReadingFacts } from '../../core/status/readings.ts';
@@ -110,23 +110,18 @@ export const readLease = async (
   };
 };
 
-/** A token in use as the functions last saw it. */
+/** The token in use as the functions last saw it. */
 export interface TokenSeen {
   readonly checkedAt: string;
   readonly end: TokenEnd | null;
-  readonly isUnusable: boolean;
 }
 
-/** Each token in use as the functions last saw it, in order; none if they noted nothing. */
-export const readTokensSeen = async (store: Store): Promise<readonly TokenSeen[]> => {
+/** The token in use as the functions last saw it; undefined if they noted nothing. */
+export const readTokenSeen = async (store: Store): Promise<TokenSeen | undefined> => {
   const noted = await readIfWhole<TokenExpiry>(store, keys.tokenExpiry);
-  if (noted === undefined) return [];
-  const { checkedAt, others = [] } = noted;
-  return [noted, ...others].map(({ expiresAt, lifetimeMs, unusable = false }) => ({
-    checkedAt,
-    end: expiresAt === null ? null : { expiresMs: Date.parse(expiresAt), lifetimeMs },
-    isUnusable: unusable,
-  }));
+  if (noted === undefined) return undefined;
+  const { checkedAt, expiresAt, lifetimeMs } = noted;
+  return { checkedAt, end: expiresAt === null ? null : { expiresMs: Date.parse(expiresAt), lifetimeMs } };
 };
 
 /** The policy in the store; null without one. @throws PolicyInvalid */

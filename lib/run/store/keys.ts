@@ -83,7 +83,7 @@ const builders = {
   readers: storeKeys.readers,
   mode: storeKeys.mode,
   grants: storeKeys.grants,
-  callLedger: (owner: string) => keyOf(storeKeys.callLedger, owner),
+  callLedger: keyOf(storeKeys.callLedger, 'default'),
   watch: storeKeys.watch,
   intake: storeKeys.intake,
   reported: storeKeys.reported,

@@ -6,7 +6,7 @@ import {
   stages,
   versionAt,
 } from '../../core/token/rotation.ts';
-import type { HeldToken, SecretStore, TokenConnection, TokenPorts } from '../../ports.ts';
+import type { SecretStore, TokenConnection, TokenPorts } from '../../ports.ts';
 
 /** Value of the current version. @throws SecretUnavailable if no token is stored */
 export const currentValue = async (
@@ -29,19 +29,10 @@ export const storedPrefixes = async (
   return stored;
 };
 
-/**
- * The ports for one of the deployment's tokens, by the name of its secret; without a name those for the first, as before there
- * were several.
- * @throws SecretUnavailable for a secret of another deployment
- */
-export const heldToken = <P extends { readonly heldTokens: readonly HeldToken[] }>(
-  { heldTokens, ...others }: P,
-  secret: string | undefined,
-): Omit<P, 'heldTokens'> & HeldToken => {
-  const found = heldTokens.find(({ secretStore }) => secret === undefined || secretStore.name === secret);
-  if (found !== undefined) return { ...others, ...found };
-  const names = heldTokens.map(({ secretStore }) => secretStore.name).join(', ');
-  throw new SecretUnavailable(`asked for the token of ${secret}, but this function uses only ${names}`);
+/** @throws SecretUnavailable for the secret of another deployment; without a name it is this one's */
+export const assertOwnSecret = ({ name }: SecretStore, secret: string | undefined): void => {
+  if (secret === undefined || secret === name) return;
+  throw new SecretUnavailable(`asked for the token of ${secret}, but this function uses only ${name}`);
 };
 
 /** Runs `work` on a connection with a token, and always closes the connection. */

@@ -20,7 +20,7 @@ interface PortsOptions {
   readonly organization: string;
   readonly store: Store;
   readonly exchange: HttpExchange;
-  readonly secrets: readonly Secrets[];
+  readonly secrets: Secrets;
   readonly rateLimiter: RateLimiter;
   readonly deadline?: () => number;
   /** Takes events that the bus accepts. */

@@ -43,18 +43,10 @@ export const openDeployed = async () => {
   const store: Store = createS3Store(client, { bucket: outputs.BucketName, prefix: '' });
   await store.put(keys.policy, enableAll(200));
   await storeReport(store, report());
-  const more: ReturnType<typeof createManagedSecret>[] = [];
-  /** Adds the secret of another token, which is empty. */
-  const addSecret = async () => {
-    const arn = `${outputs.SecretArn}-${more.length + 2}`;
-    const added = createManagedSecret(mockedSecretsManager(createMemorySecret(arn)).client, arn);
-    more.push(added);
-    return added;
-  };
   const look = async (maxAgeHours?: number) => {
     const deployment = await describeDeployment(clients, 'headroom');
-    const { lines, owner } = await awsStatus({ deployment, secrets: [managed, ...more], store }, now, maxAgeHours);
+    const { lines, owner } = await awsStatus({ deployment, secret: managed, store }, now, maxAgeHours);
     return { lines, owner, line: (subject: StatusLine['subject']) => lines.find((one) => one.subject === subject) };
   };
-  return { mocks, manager, s3, store, look, addSecret };
+  return { mocks, manager, s3, store, look };
 };

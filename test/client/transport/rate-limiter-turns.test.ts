@@ -17,7 +17,7 @@ const limited = () => {
       (error: Error) => log.push(`${error.message} at ${time.clock.now()}`),
     );
   const throttle = (waitMs: number) =>
-    void limiter.slowDown({ startedMs: time.clock.now(), nowMs: time.clock.now(), waitMs }, 0);
+    void limiter.slowDown({ startedMs: time.clock.now(), nowMs: time.clock.now(), waitMs });
   return { time, log, take, throttle };
 };
 
@@ -45,7 +45,7 @@ it('a caller whose calls come later than its longest wait learns at once until w
   const time = createVirtualTime();
   const refused = { calls: 0, askAtMs: 20_000, stayUntilMs: 25_001, leaveUntilMs: 40_000, spreadMs: 0 } as const;
   const ledger = { reserve: async () => refused, used: () => undefined, slowDown: async () => undefined };
-  const limiter = limiterOn({ ledgers: [ledger], clock: time.clock, sleep: time.sleep, longestWaitMs: 25_000 });
+  const limiter = limiterOn({ ledger, clock: time.clock, sleep: time.sleep, longestWaitMs: 25_000 });
   await expect(limiter.take()).rejects.toMatchObject({ name: 'OutOfTime', goOnAt: '1970-01-01T00:00:40.000Z' });
   expect(time.clock.now()).toBe(0);
 });
@@ -83,13 +83,11 @@ describe('a caller that has its turn and asks whether it may start', () => {
     const time = createVirtualTime();
     const uses: BlockUse[] = [];
     const limiter = limiterOn({
-      ledgers: [
-        {
-          reserve: async () => ({ calls: 2, untilMs: windowMs }),
-          used: (_block, use) => void uses.push(use),
-          slowDown: async () => undefined,
-        },
-      ],
+      ledger: {
+        reserve: async () => ({ calls: 2, untilMs: windowMs }),
+        used: (_block, use) => void uses.push(use),
+        slowDown: async () => undefined,
+      },
       clock: time.clock,
       sleep: time.sleep,
     });

@@ -26,7 +26,7 @@ describe('once the run is stopped', () => {
       },
       {
         signal: controller.signal,
-        ...(where === 'token' ? { secrets: [{ token: abortAndHang }] } : {}),
+        ...(where === 'token' ? { secrets: { token: abortAndHang } } : {}),
         ...(where === 'turn' ? { rateLimiter: limiter(1) } : {}),
         ...(where === 'retry' ? { sleep: abortAndHang } : {}),
       },

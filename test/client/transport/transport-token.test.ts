@@ -19,7 +19,7 @@ describe('a token that the platform refuses', () => {
 
   it('is asked for past the cache, and the call made once more with the new one, without a wait', async () => {
     const secrets = secretsOf('old', 'new');
-    const { client, server, waits } = await clientOnServer([refused, projects], { secrets: [secrets] });
+    const { client, server, waits } = await clientOnServer([refused, projects], { secrets });
     expect((await client.listProjects()).projects).toEqual([]);
     expect(secrets.asked).toEqual([false, true]);
     expect(server.received.map((request) => request.headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
@@ -28,7 +28,7 @@ describe('a token that the platform refuses', () => {
   });
 
   it('is not tried again when there is no other', async () => {
-    const { client, server } = await clientOnServer([refused], { secrets: [secretsOf('old', 'old')] });
+    const { client, server } = await clientOnServer([refused], { secrets: secretsOf('old', 'old') });
     const error = await errorOf(client.listProjects());
     expect(error).toMatchObject({ name: 'PlatformUnauthorized', call: { status: 401 } });
     expect(error.message).toMatch(/401 Invalid token; put a valid token in HEADROOM_TOKEN/);
@@ -36,7 +36,7 @@ describe('a token that the platform refuses', () => {
   });
 
   it('is an error when the new one is refused too', async () => {
-    const { client, server } = await clientOnServer([refused, refused], { secrets: [secretsOf('old', 'new')] });
+    const { client, server } = await clientOnServer([refused, refused], { secrets: secretsOf('old', 'new') });
     expect(await errorOf(client.listProjects())).toMatchObject({ name: 'PlatformUnauthorized' });
     expect(server.received).toHaveLength(2);
   });
@@ -44,7 +44,7 @@ describe('a token that the platform refuses', () => {
   it.each(['', 'two words', 'line\nbreak', 'ümlaut'])(
     'and one that no header can hold ("%s") is not sent',
     async (token) => {
-      const { client, server } = await clientOnServer([], { secrets: [secretsOf(token)] });
+      const { client, server } = await clientOnServer([], { secrets: secretsOf(token) });
       expect(await errorOf(client.listProjects())).toMatchObject({ name: 'PlatformUnauthorized' });
       expect(server.received).toEqual([]);
       expect(client.calls()).toEqual({ reads: 0, writes: 0 });

@@ -186,9 +186,8 @@ it('the rate limit counts every attempt, those of retries and looks too', async 
   const inner = createRateLimiter({ callsPerMinute: 1, clock, sleep });
   const rateLimiter = {
     take: async (signal?: AbortSignal) => {
-      const token = await inner.take(signal);
+      await inner.take(signal);
       starts.push(now);
-      return token;
     },
     slowDown: inner.slowDown,
   };
@@ -206,14 +205,14 @@ it('the rate limit counts every attempt, those of retries and looks too', async 
 it('no request leaves before its turn: not the first, not one that is tried again, not one with a newer token', async () => {
   const turns: (() => void)[] = [];
   const rateLimiter = {
-    take: () => new Promise<number>((resolve) => turns.push(() => resolve(0))),
+    take: () => new Promise<void>((resolve) => turns.push(resolve)),
     slowDown: async () => undefined,
   };
   const secrets = { token: async (use?: { refresh: boolean }) => (use?.refresh ? 'a-newer-token' : tokenCanary) };
   const answers = [{ status: 503 }, { status: 401 }, projects];
   const { client, server } = await clientOnServer(
     ({ url }) => (url.includes('/v1/') ? (answers.shift() ?? 'drop') : { json: {} }),
-    { rateLimiter, secrets: [secrets] },
+    { rateLimiter, secrets },
   );
   const listed = client.listProjects();
   for (const request of [1, 2, 3]) {

@@ -11,14 +11,13 @@ import { createDistantStore } from '../../distant-store.ts';
 
 interface Ground extends LedgerGround {
   readonly store: Pick<Store, 'get' | 'put'>;
-  readonly owner?: string;
 }
 
 const joinOn =
-  ({ time, store, callsPerMinute, owner = 'default' }: Ground) =>
+  ({ time, store, callsPerMinute }: Ground) =>
   (worker: string, clock: Clock) => {
     const random = drawsOf(1, 'jitter', worker).fraction;
-    return createStoreLedger({ store, clock, sleep: time.sleep, random, callsPerMinute, worker, owner });
+    return createStoreLedger({ store, clock, sleep: time.sleep, random, callsPerMinute, worker });
   };
 
 ledgerContract('an object in the store', {
@@ -26,11 +25,11 @@ ledgerContract('an object in the store', {
   clocksDifferByMs: 1_000,
 });
 
-const key = keys.callLedger('default');
+const key = keys.callLedger;
 const one = { order: 'token', calls: 1 } as const;
 const startMs = Date.UTC(2026, 2, 2);
-const on = (time: SimulatedTime, store: Pick<Store, 'get' | 'put'>, callsPerMinute = 60, owner?: string) =>
-  joinOn({ time, store, callsPerMinute, owner });
+const on = (time: SimulatedTime, store: Pick<Store, 'get' | 'put'>, callsPerMinute = 60) =>
+  joinOn({ time, store, callsPerMinute });
 
 describe('the ledger in the store', () => {
   it('reserves with one read and one write, and larger blocks for a worker that uses them up', async () => {
@@ -62,14 +61,6 @@ describe('the ledger in the store', () => {
     }
     expect(new Set(times).size).toBe(5);
     expect(requests.puts).toBe(1);
-  });
-
-  it('counts each owner of tokens alone', async () => {
-    const time = createTime(startMs);
-    const { store } = createDistantStore(time);
-    for (const owner of ['default', 'another']) {
-      expect(await time.until(on(time, store, 1, owner)('a', time).reserve(one))).toMatchObject({ calls: 1 });
-    }
   });
 
   it('grants nothing until every call has expired if its object cannot be read, and then continues', async () => {

@@ -1,6 +1,6 @@
 import { eventQueueOf } from '../../../lib/contract/event-queue.ts';
 import type { Timetable } from '../../../lib/contract/schedule.ts';
-import { callsOfAll, parseSettings, type Settings } from '../../../lib/contract/settings.ts';
+import { parseSettings, type Settings } from '../../../lib/contract/settings.ts';
 import type { OpenedPlatform } from '../../../lib/emulator/open.ts';
 import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
@@ -12,7 +12,7 @@ import { openGround } from '../../../lib/twin/surroundings/ground.ts';
 import { createPacedTime } from '../engine/paced-time.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import type { Approval } from '../laws/law.ts';
-import { createPaces, type Paces } from '../laws/pace.ts';
+import { createPace, type Pace } from '../laws/pace.ts';
 import { createSizes, type Sizes } from '../laws/sizes.ts';
 import { createWatcher, type Watcher } from '../laws/watcher.ts';
 import type { OrganizationSize } from '../organization/organization.ts';
@@ -29,7 +29,6 @@ import { projectsAround, settledPolicy, settledScenario } from './organization.t
 import { taskIn } from './ports.ts';
 import { createReadings, type Readings } from './readings.ts';
 import { type RefusedRequests, refusing } from './refused-requests.ts';
-import { tokensOf, withUsers } from './tokens.ts';
 
 export interface DeployedOptions extends RefusedRequests {
   readonly seed: number;
@@ -69,9 +68,7 @@ export interface DeployedLife {
   readonly executions: Executions;
   readonly readings: Readings;
   readonly watcher: Watcher;
-  /** Every token that the deployment uses, in order. */
-  readonly tokens: readonly string[];
-  readonly pace: Paces;
+  readonly pace: Pace;
   readonly sizes: Sizes;
   /** What a person has approved so far. */
   readonly approvals: Approval[];
@@ -124,10 +121,10 @@ export const openDeployedLife = async (options: DeployedOptions): Promise<Deploy
   const policy = options.policy ?? settledPolicy(seed, scenario);
   const settings = settingsOf(options, scenario);
   const { speed } = options;
-  const tokens = tokensOf(seed, settings.tokens);
+  const token = `canary-${seed}-5f1c`;
   const { startMs, time, faults, platform } = openGround({
-    scenario: withUsers(scenario, tokens),
-    token: tokens[0],
+    scenario,
+    token,
     seed,
     rates,
     rateLimit: callsPerMinute,
@@ -139,14 +136,14 @@ export const openDeployedLife = async (options: DeployedOptions): Promise<Deploy
   const sizes = createSizes();
   const bucket = createBucket({ time, draws: drawsOf(seed, 'bucket'), meter, sizes });
   await bucket.objects.put(keys.policy, policyText(policy));
-  const pace = createPaces();
+  const pace = createPace();
   const readings = createReadings(
     time,
     projects.filter((name) => name !== options.forbidden),
   );
   const approvals: Approval[] = [];
   const watcher = watcherOf(platform, time, policy, approvals);
-  const runs = createEndedRuns({ time, bucket, readings, watcher, policy, tokens });
+  const runs = createEndedRuns({ time, bucket, readings, watcher, policy, tokens: [token] });
   let calls = 0;
   const latencies = drawsOf(seed, 'latency');
 
@@ -163,7 +160,7 @@ export const openDeployedLife = async (options: DeployedOptions): Promise<Deploy
       draws: drawsOf(seed, 'jitter'),
       faults,
       settings,
-      tokens,
+      token,
       store: bucket.store,
       exchangeFor: (task, runId) =>
         simulatedExchange({
@@ -178,7 +175,7 @@ export const openDeployedLife = async (options: DeployedOptions): Promise<Deploy
             return answer;
           },
           onAnswer: notOffered.note,
-          onSend: ({ headers }) => pace.note(headers.authorization ?? '', time.now()),
+          onSend: () => pace.note(time.now()),
         }),
       publish: (published) => {
         runs.published(published);
@@ -195,7 +192,7 @@ export const openDeployedLife = async (options: DeployedOptions): Promise<Deploy
     functions,
     meter,
     sizes,
-    callsOfAll: callsOfAll(settings),
+    callsPerMinute: settings.callsPerMinute,
     onEnd: runs.note,
   });
   const pipe = createEventPipe({
@@ -221,7 +218,6 @@ export const openDeployedLife = async (options: DeployedOptions): Promise<Deploy
     executions,
     readings,
     watcher,
-    tokens,
     pace,
     sizes,
     approvals,

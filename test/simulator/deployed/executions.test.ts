@@ -38,7 +38,7 @@ const executionsOf = (tasks: (time: ReturnType<typeof createTime>) => Tasks) => 
     functions,
     meter,
     sizes: createSizes(),
-    callsOfAll: 100,
+    callsPerMinute: 100,
     onEnd: (one) => void ended.push(one),
   });
   return { time, executions, ended, sent, meter };

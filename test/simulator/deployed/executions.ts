@@ -37,8 +37,8 @@ interface ExecutionsOptions {
   readonly faults: Faults;
   readonly functions: Functions;
   readonly meter: Meter;
-  /** Platform calls a minute, of all tokens together. */
-  readonly callsOfAll: number;
+  /** Platform calls a minute. */
+  readonly callsPerMinute: number;
   readonly sizes: Sizes;
   readonly onEnd: (ended: Ended) => void;
 }
@@ -52,7 +52,7 @@ export const triggerOf = (input: { readonly trigger?: { readonly by: string } })
 
 /** Executions of the workflow: any number at one time, as their starters wish. One that fails is reported by a rule. */
 export const createExecutions = (options: ExecutionsOptions): Executions => {
-  const { time, draws, faults, functions, meter, sizes, callsOfAll, onEnd } = options;
+  const { time, draws, faults, functions, meter, sizes, callsPerMinute, onEnd } = options;
   const billing: Billing = {
     transition: meter.transition,
     payload: (length) => {
@@ -61,7 +61,7 @@ export const createExecutions = (options: ExecutionsOptions): Executions => {
     },
     history: (events) => sizes.note('history', events),
   };
-  const machine: Machine = JSON.parse(definitionText('reconcile', callsOfAll));
+  const machine: Machine = JSON.parse(definitionText('reconcile', callsPerMinute));
   let started = 0;
   let atWork = 0;
 

@@ -21,7 +21,7 @@ const functionsOf = (
     time,
     draws: drawsOf(1, 'functions'),
     faults: createFaults(1, () => 0, rates),
-    settings: { reserveConcurrency, callsPerMinute: 100, tokens: 1 },
+    settings: { reserveConcurrency, callsPerMinute: 100 },
     onInvocation: (task, ms) => void billed.push([task, ms]),
     open: (_, environment) => handle(time, ++processes, environment),
   });

@@ -1,5 +1,5 @@
 import { deadlineOf } from '../../../lib/aws/deadline.ts';
-import { callsOfAll, type Settings } from '../../../lib/contract/settings.ts';
+import type { Settings } from '../../../lib/contract/settings.ts';
 import type { TaskName } from '../../../lib/contract/task-contract.ts';
 import { copiesOf } from '../../../lib/contract/tasks/copies.ts';
 import { tasks } from '../../../lib/contract/tasks.ts';
@@ -24,7 +24,7 @@ interface FunctionsOptions {
   readonly time: SimulatedTime;
   readonly draws: Draws;
   readonly faults: Faults;
-  readonly settings: Pick<Settings, 'reserveConcurrency' | 'callsPerMinute' | 'tokens'>;
+  readonly settings: Pick<Settings, 'reserveConcurrency' | 'callsPerMinute'>;
   /** Loads the code of a task into a new process. */
   readonly open: (task: TaskName, environment: Environment) => Handler;
   readonly onInvocation: (task: TaskName, ms: number) => void;
@@ -120,7 +120,7 @@ export const createFunctions = (options: FunctionsOptions): Functions => {
 
   const call = async (task: TaskName, input: unknown): Promise<unknown> => {
     const atWork = busy.get(task) ?? 0;
-    if (settings.reserveConcurrency && atWork >= copiesOf(tasks[task], callsOfAll(settings))) {
+    if (settings.reserveConcurrency && atWork >= copiesOf(tasks[task], settings.callsPerMinute)) {
       counts.throttled += 1;
       throw named('Lambda.TooManyRequestsException', 'Rate Exceeded.');
     }

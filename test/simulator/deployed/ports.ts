@@ -7,7 +7,6 @@ import { longestWaitMsOf } from '../../../lib/contract/tasks/again.ts';
 import { orderOf } from '../../../lib/contract/tasks/call-order.ts';
 import { tasks } from '../../../lib/contract/tasks.ts';
 import type { CallOrder } from '../../../lib/core/calls/order.ts';
-import { ownersOf } from '../../../lib/core/calls/owners.ts';
 import { taskHandlers } from '../../../lib/local/task-handlers.ts';
 import type { Ports, Store } from '../../../lib/ports.ts';
 import { createStoreLedger } from '../../../lib/run/calls/store-ledger.ts';
@@ -23,7 +22,7 @@ interface PortsOptions {
   readonly draws: Draws;
   readonly faults: Faults;
   readonly settings: Pick<Settings, 'organization' | 'callsPerMinute'>;
-  readonly tokens: readonly string[];
+  readonly token: string;
   readonly store: Store;
   /** The network, as a task of a run uses it. */
   readonly exchangeFor: (task: TaskName, runId: () => string | undefined) => HttpExchange;
@@ -37,13 +36,12 @@ const portsIn = (
   { process, deadline, runId }: Environment,
   order: () => CallOrder,
 ): Ports => {
-  const { time, draws, faults, settings, tokens, publish } = options;
+  const { time, draws, faults, settings, token, publish } = options;
   const { organization, callsPerMinute } = settings;
   const machine = { clock: time, sleep: time.sleep };
   const worker = `${task} ${draws.fraction()}`;
   const store = troubledStore(options.store, faults, process);
-  const shared = { ...machine, store, random: draws.fraction, callsPerMinute, worker };
-  const ledgers = ownersOf(tokens.length).map((owner) => createStoreLedger({ ...shared, owner }));
+  const ledger = createStoreLedger({ ...machine, store, random: draws.fraction, callsPerMinute, worker });
   return portsOf({
     time,
     faults,
@@ -53,8 +51,8 @@ const portsIn = (
     store: options.store,
     random: draws.fraction,
     exchange: options.exchangeFor(task, runId),
-    secrets: tokens.map((token) => ({ token: async () => token })),
-    rateLimiter: limiterOn({ ...machine, ledgers, deadline, order, longestWaitMs: longestWaitMsOf(tasks[task]) }),
+    secrets: { token: async () => token },
+    rateLimiter: limiterOn({ ...machine, ledger, deadline, order, longestWaitMs: longestWaitMsOf(tasks[task]) }),
     deliver: async (events) => {
       await time.sleep(draws.between(5, 25));
       publish(events);

@@ -1,19 +1,8 @@
-import {
-  type Command,
-  documentOptions,
-  type FlagsOf,
-  type NewCommand,
-  rateText,
-  wholeNumber,
-} from '../../shell/options.ts';
-
-/** No deployment has as many tokens; the command says how many it has. */
-const mostNumber = 99;
+import { type Command, documentOptions, type FlagsOf, type NewCommand, rateText } from '../../shell/options.ts';
 
 const tokenOptions = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) =>
   documentOptions(command)
     .option('--stack <name>', 'deployment on AWS whose token it is')
-    .option('--number <n>', 'which token of --stack, if it has several; default: 1', wholeNumber(1, mostNumber))
     .option('--secret-arn <arn>', 'secret of the AWS deployment (HEADROOM_SECRET); default: a file on this machine')
     .option('--secret-file <path>', 'file of the token (HEADROOM_SECRET_FILE); default: in ~/.config/headroom')
     .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')

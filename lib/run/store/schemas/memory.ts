@@ -117,15 +117,12 @@ export interface WatchTurn {
 export const heartbeatSent = z.object({ sentAt: time, waitingSince: time });
 export const heartbeatArrived = z.object({ sentAt: time });
 
-/** End of a token in use by the clock of the functions, null if it never ends or is unknown; and its lifetime, null for unknown. */
-const tokenEnd = z.object({
+/** End of the token in use by the clock of the functions, null if it never ends or is unknown; and its lifetime, null for unknown. */
+export const tokenExpiry = z.object({
+  checkedAt: time,
   expiresAt: time.nullable(),
   lifetimeMs: z.number().nullable(),
-  /** It is missing, or the platform refuses it, while other tokens work. */
-  unusable: z.boolean().optional(),
 });
-/** The end of the first token, and of the others in order. */
-export const tokenExpiry = tokenEnd.extend({ checkedAt: time, others: z.array(tokenEnd).optional() });
 export type TokenExpiry = z.infer<typeof tokenExpiry>;
 
 const cachedAnswer = <T extends z.ZodType>(answer: T) => z.object({ askedAt: time, answer, deniedAt: time.optional() });
