@@ -44,9 +44,7 @@ const request = (
 });
 
 /** The schedules of a deployment: the hourly pass, the daily pass for the budgets, and the search for new services. */
-export const timetablesOf = (
-  settings: Pick<Settings, 'schedules' | 'callsPerMinute'>,
-): readonly Timetable[] => {
+export const timetablesOf = (settings: Pick<Settings, 'schedules' | 'callsPerMinute'>): readonly Timetable[] => {
   const { schedules } = settings;
   const { timeZone, latenessMinutes } = schedules;
   const everyMinutes = passMinutes(schedules);

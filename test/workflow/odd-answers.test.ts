@@ -25,7 +25,8 @@ const places: readonly Place[] = [
   {
     what: 'integration',
     path: /project-0\/service$/,
-    recordIn: ({ services }: Listed) => (services?.[0]?.service_integrations as Record<string, unknown>[])[0],
+    recordIn: ({ services }: Listed) =>
+      (services?.[0]?.service_integrations as Record<string, unknown>[] | undefined)?.[0],
   },
   {
     what: 'foreign endpoint',
