@@ -23,7 +23,7 @@ export const waitingPlan = (plan: Plan | null): WaitingPlan | null => {
 };
 
 /** Who proposed a plan, when, and until when it can be approved; null: not known. ISO 8601, UTC. */
-export interface Proposal {
+export interface ProposedPlanFacts {
   readonly by: string | null;
   readonly at: string;
   readonly expiresAt: string | null;
@@ -40,7 +40,7 @@ const hoursOf = (run: RunObject): number | undefined => {
 };
 
 /** The proposal of a plan; undefined: the store has none that can be read. */
-export const proposalOf = async (store: Store, digest: string): Promise<Proposal | undefined> => {
+export const proposalOf = async (store: Store, digest: string): Promise<ProposedPlanFacts | undefined> => {
   // Without its changes, of which a large plan has hundreds of thousands.
   const proposed = await readWithoutLists<StoredProposedPlan>(store, keys.proposedPlan(digest)).catch(ifDamaged);
   if (proposed === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { callerText } from '../../core/audit/holder-text.ts';
 import { inWords } from '../../core/model/durations.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
-import type { Proposal, WaitingPlan } from '../facts/waiting.ts';
+import type { ProposedPlanFacts, WaitingPlan } from '../facts/waiting.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { time } from './layout.ts';
 import { tiles } from './parts.ts';
@@ -12,7 +12,7 @@ const form = ({ digest, changes }: WaitingPlan, csrf: string | undefined): Marku
     ? html`<p>This page is read-only. Approve with <code>headroom approve ${digest.slice(0, 12)}</code>, or start the dashboard with <code>--allow-approve</code>.</p>`
     : html`<form class="filters" method="post" action="/approve/${digest}"><input type="hidden" name="csrf" value="${csrf}"><label>To approve at most ${changes.length === 1 ? 'this' : 'these'} ${grouped(counted(changes.length, 'change'))}, enter the first 12 characters of the digest: <input name="confirm" required minlength="12" maxlength="12" autocomplete="off"></label> <button>Approve</button></form>`;
 
-const proposed = (proposal: (Proposal & { readonly ageMs: number }) | undefined): Markup | string => {
+const proposed = (proposal: (ProposedPlanFacts & { readonly ageMs: number }) | undefined): Markup | string => {
   if (proposal === undefined) return '';
   const { by, expiresAt, ageMs } = proposal;
   const end = expiresAt === null ? '' : html` It can be approved until ${time(expiresAt)}.`;
@@ -29,7 +29,7 @@ export const approvePage = (
   waiting: WaitingPlan,
   csrf: string | undefined,
   approver: string | undefined,
-  proposal: (Proposal & { readonly ageMs: number }) | undefined,
+  proposal: (ProposedPlanFacts & { readonly ageMs: number }) | undefined,
 ): Markup => {
   const { digest, violations, changes } = waiting;
   const why = violations.map(({ message }) => html`<li>${message}</li>`);
