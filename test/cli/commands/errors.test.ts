@@ -82,8 +82,6 @@ describe('errors', () => {
     ['policy', 'diff'],
     ['policy', 'test'],
     ['config', 'check'],
-    ['store', 'verify'],
-    ['store', 'import'],
     ['simulate', '--policy'],
     ['simulate', '--scenario'],
     ['platform', '--port', '0', '--scenario'],

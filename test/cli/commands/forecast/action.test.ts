@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dayOf, type ServiceHistory } from '../../../../lib/core/forecast/project-history.ts';
-import { dayMs } from '../../../../lib/core/model/durations.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { sampleOrganization } from '../../../sample-organization.ts';
 import { putSection } from '../../../stored-section.ts';
@@ -214,17 +213,6 @@ describe('the disks of an organization with a past', () => {
     const { out, err } = await shell.run('forecast', '--json', ...unlimited);
     expect(kindsIn(out)).toEqual(Array(34).fill('unknown'));
     expect(err).toContain('31 disks not measured: the platform did not answer; run headroom forecast again\n');
-  });
-
-  it('can be simulated from after a forecast, although applies measured none of them', async () => {
-    const shell = await openGrown();
-    await shell.run('apply', '--policy', policyFile(enableAll(40)));
-    const from = ['--from', new Date(Date.now() - 30 * dayMs).toISOString().slice(0, 10)];
-    expect((await shell.run('simulate', ...from)).err).toBe(
-      "error: No measured disk use in this store. Run 'headroom forecast' first.\n",
-    );
-    await shell.run('forecast', ...unlimited);
-    expect(JSON.parse((await shell.run('simulate', ...from, '--json')).out)).toMatchObject({ fitted: 34 });
   });
 
   it('are counted by the plan: how many have a forecast, and how to measure the others', async () => {

@@ -80,8 +80,6 @@ describe('headroom apply', () => {
     ]);
     const worked = await withChannels(shell, file, 'notify', 'test', 'oncall');
     expect([worked.status, worked.out]).toEqual([0, 'oncall accepted the message.\n']);
-    const exported = join(temporaryDirectory(), 'export.gz');
-    await shell.run('store', 'export', exported);
     const said = [applied, listed, delivered, test, worked].map(({ out, err }) => out + err).join('\n');
     expect(said + textsBelow(shell.store)).not.toMatch(new RegExp(`${canary}|whsec_`));
   });
