@@ -125,14 +125,6 @@ describe('options of a search service that depend on something else (§1.9, §2.
     );
   });
 
-  it('are not those of services of other types', async () => {
-    const { send } = await withSearch();
-    const changed = await send('PUT', `${collection}/orders`, { user_config: { engine: 1, pg: { jit: true } } });
-    expect(messages(changed)).toEqual([
-      "Invalid 'user_config': Invalid input: Additional properties are not allowed ('engine' was unexpected)",
-    ]);
-  });
-
   it('come back as they were given, whatever is valid', async () => {
     const { send } = await withSearch();
     let count = 0;

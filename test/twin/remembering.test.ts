@@ -48,6 +48,7 @@ it('a life is the same, whether its tasks remember what they have read and decid
     remembering: anew,
     oncePerObject: <K, V>(make: (of: K) => V) => make,
     oncePerText: <V>(make: (of: string) => V) => make,
+    atMostOnce: <V>(make: () => V) => make,
     unlessSame: decideAnew,
   }));
   vi.doMock(remembered, () => ({

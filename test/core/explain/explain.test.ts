@@ -181,7 +181,7 @@ describe('explain', () => {
     const lines = explanation === null ? [] : explanationLines(explanation);
     expect(lines[0]).toContain('with a maximum of 40 GB');
     expect(lines.slice(lines.indexOf('Budget:') + 1, lines.indexOf('Budget:') + 3)).toEqual([
-      '  "shop": 6.00 USD a month, 6.00 available; 0.00 provisioned, 6.00 allocated to 1 service, 0.00 unused',
+      '  "shop": 0.00 in force of 6.00 USD a month, 6.00 available; 0.00 provisioned, 6.00 allocated to 1 service, 0.00 unused',
       expect.stringContaining('40 GB × 0.15 = 6'),
     ]);
     const at = lines.indexOf('Desired: enable at 40 GB.');

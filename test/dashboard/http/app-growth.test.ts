@@ -56,11 +56,11 @@ describe('how full disks are', () => {
     expect(seen(await page('/services'))).toMatch(/service-0 project-0 86 .* service-1 project-0 unknown/);
   });
 
-  it('has an unknown limit after a run that has changed the autoscaler since the reading', async () => {
+  it('has the limit that a run has just confirmed, although the reading is older', async () => {
     const headroom = await startHeadroom(even(1, 1), enableAll(40));
     await headroom.reconcile();
     const { page } = pagesOf(headroom.store, { clock: headroom.ports.clock });
-    expect(seen(await page('/services'))).toMatch(/service-0 project-0 unknown 80 unknown unknown protected by us/);
+    expect(seen(await page('/services'))).toMatch(/service-0 project-0 unknown 80 120 maximum unknown protected by us/);
   });
 
   it('does not depend on a policy that can be read', async () => {

@@ -206,7 +206,6 @@ describe('the states before and after a write', () => {
     ['delete-integration', { kind: 'integration', integrationId: 'i1', endpointId: 'e1' }, null, 'e1'],
     ['adopt-endpoint', manager('others'), manager('headroom'), 'e1'],
     ['return-endpoint', manager('headroom'), manager('others'), 'e1'],
-    ['resize-disk', { kind: 'disk', diskMb: 81_920 }, { kind: 'disk', diskMb: 102_400 }, null],
     [
       'update-search-configuration',
       { kind: 'search-configuration', options: { 'engine.x': 1 } },

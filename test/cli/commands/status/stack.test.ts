@@ -33,7 +33,7 @@ describe('headroom status --stack', () => {
     const { status, out, err } = await shell.run('status', '--json', '--stack');
     const document = JSON.parse(out);
     expect([status, document.face, document.verdict]).toEqual([1, 'aws', 'problem']);
-    expect(document.lines).toHaveLength(12);
+    expect(document.lines).toHaveLength(11);
     const verdicts = Object.fromEntries(
       document.lines.map((line: { subject: string; verdict: string }) => [line.subject, line.verdict]),
     );
