@@ -17,7 +17,7 @@ const require = requireFrom(import.meta.url);
 const besideCode = /new URL\('([^']+)', import\.meta\.url\)/g;
 
 /** Code that the program starts as a thread, by its name in the bundle. */
-const threads = { 'life-worker': 'lib/twin/life-worker.ts' };
+const threads = { 'life-worker': 'lib/simulate/life-worker.ts' };
 
 /**
  * Copies files that code reads from its own folder, such as the sample scenario, next to the bundle. Their names must differ. Code

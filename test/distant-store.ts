@@ -1,7 +1,7 @@
 import type { Store } from '../lib/ports.ts';
 import { createMemoryStore } from '../lib/run/store/memory-store.ts';
-import { drawsOf } from '../lib/twin/engine/random.ts';
-import type { SimulatedTime } from '../lib/twin/engine/time.ts';
+import { drawsOf } from './simulator/engine/random.ts';
+import type { SimulatedTime } from './simulator/engine/time.ts';
 
 /** A store some milliseconds away, so that conditional writes of several workers conflict, with the number of its requests. */
 export const createDistantStore = (time: SimulatedTime, seed = 1) => {

@@ -36,8 +36,6 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   functions: ['lib/core', 'lib/contract', 'lib/ports.ts', 'lib/run', 'lib/aws'],
   'lib/local': ['lib/core', 'lib/contract', 'lib/workflow', 'lib/ports.ts', 'lib/run', 'functions', 'zod'],
-  // The organization of a store as a scenario: it only reads.
-  'lib/capture': ['lib/core', 'lib/wire', 'lib/ports.ts', 'lib/emulator', 'lib/run'],
   'lib/cli': [
     'lib/core',
     'lib/contract',
@@ -50,11 +48,10 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/channels',
     'lib/emulator',
     'lib/run',
-    'lib/capture',
     'lib/aws',
     'lib/local',
     'lib/dashboard',
-    'lib/twin',
+    'lib/simulate',
     // Types alone, which the test below holds.
     '@commander-js/extra-typings',
     'cli-progress',
@@ -75,17 +72,16 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'd3-shape',
     'zod',
   ],
-  // Months of an organization under its policies: what `headroom simulate` lives.
-  'lib/twin': [
-    'lib/core',
+  // Months of an organization under a policy, in memory: what `headroom simulate` lives.
+  'lib/simulate': [
     'lib/contract',
+    'lib/core',
+    'lib/documents',
     'lib/wire',
     'lib/ports.ts',
     'lib/client',
     'lib/emulator',
     'lib/run',
-    'lib/local',
-    'lib/workflow',
   ],
   // The proof: the whole product runs in it, and the platform's own state is its judge. Only tests and the soak import it.
   'test/simulator': [
@@ -99,7 +95,6 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/local',
     'lib/workflow',
     'lib/aws',
-    'lib/twin',
     'vitest',
     // Helpers that stand beside the tests of other rooms.
     'test',
@@ -168,11 +163,12 @@ const dashboard: Ladder = ['pictures', 'facts', 'pages', 'http', '.'];
 
 const cli: Ladder = ['shell', 'views', 'session', 'from-store', 'token', 'status', 'demo', 'commands', '.'];
 
-const twin: Ladder = ['engine', 'surroundings', 'passes', '.'];
+const simulate: Ladder = ['from-store', '.'];
 
 const simulator: Ladder = [
   'engine',
   'surroundings',
+  'sparing',
   'organization',
   'laws',
   'deployed',
@@ -191,6 +187,6 @@ export const ladders: Readonly<Record<string, Ladder>> = {
   'lib/emulator': emulator,
   'lib/dashboard': dashboard,
   'lib/cli': cli,
-  'lib/twin': twin,
+  'lib/simulate': simulate,
   'test/simulator': simulator,
 };

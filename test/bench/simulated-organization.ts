@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
-import { drawsOf } from '../../lib/twin/engine/random.ts';
+import { drawsOf } from '../simulator/engine/random.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 
 /** The projects of the sample organization again and again, each service with a growth of its own, up to so many services. */

@@ -1,4 +1,4 @@
-import { evenRates } from '../../lib/twin/engine/faults.ts';
+import { evenRates } from '../simulator/engine/faults.ts';
 import { simulate } from '../simulator/simulate.ts';
 import { type Benchmark, rounded } from './measurement.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Compared, comparedWithTwin, everyDiskMeasured } from '../twin/lived/compared.ts';
+import { type Compared, comparedWithTwin, everyDiskMeasured } from '../simulate/lived/compared.ts';
 import { type Benchmark, type Measurement, rounded } from './measurement.ts';
 
 const services = 400;

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openShell } from '../cli/commands/shell.ts';
+import { budgetOf } from '../simulate/organization.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { budgetOf } from '../twin/organization.ts';
 import { enableAll, organizationOf, pg } from '../workflow/scenarios.ts';
 
 const [command = ''] = /^headroom simulate[^`]*?simulation\.md$/m.exec(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { limiterOn, type RateLimiter } from '../../lib/client/transport/rate-limiter.ts';
 import { type CallOrder, callOrders } from '../../lib/core/calls/order.ts';
 import type { Clock, Ledger } from '../../lib/ports.ts';
-import { createTime, type SimulatedTime } from '../../lib/twin/engine/time.ts';
+import { createTime, type SimulatedTime } from '../simulator/engine/time.ts';
 import { createPace } from '../simulator/laws/pace.ts';
 
 const startMs = Date.UTC(2026, 2, 2);

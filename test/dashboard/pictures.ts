@@ -14,7 +14,7 @@ import { readObject } from '../../lib/run/store/objects.ts';
 import type { InventoryRecord } from '../../lib/run/store/run-objects.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { putSection } from '../stored-section.ts';
-import { forecastAndBudget, livedOrganization } from '../twin/lived/organization.ts';
+import { forecastAndBudget, livedOrganization } from '../simulate/lived/organization.ts';
 import { appears, startBrowser } from './browser.ts';
 import { cookiesOf } from './signed-in.ts';
 

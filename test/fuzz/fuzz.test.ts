@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
-import { drawsOf } from '../../lib/twin/engine/random.ts';
+import { drawsOf } from '../simulator/engine/random.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { fuzzAside } from './guided-aside.ts';
 import { problemWith } from './judge.ts';

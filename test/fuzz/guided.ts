@@ -1,5 +1,5 @@
 import { Session } from 'node:inspector';
-import { drawsOf } from '../../lib/twin/engine/random.ts';
+import { drawsOf } from '../simulator/engine/random.ts';
 import { problemWith } from './judge.ts';
 import { mutated } from './mutate.ts';
 import type { Target } from './targets.ts';

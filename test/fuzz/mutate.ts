@@ -1,4 +1,4 @@
-import type { Draws } from '../../lib/twin/engine/random.ts';
+import type { Draws } from '../simulator/engine/random.ts';
 import { secret } from './targets.ts';
 
 /** Values at which parsers err: ends of ranges, empty things, other types, hostile names. */

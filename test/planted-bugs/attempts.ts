@@ -1,4 +1,4 @@
-import { evenRates, type FaultRates, noFaults } from '../../lib/twin/engine/faults.ts';
+import { evenRates, type FaultRates, noFaults } from '../simulator/engine/faults.ts';
 import { directedLives } from '../simulator/directed/all.ts';
 import { drawnPolicy, drawnScenario } from '../simulator/organization/organization.ts';
 import type { SimulatedPolicy, SimulatedRule } from '../simulator/organization/policy.ts';

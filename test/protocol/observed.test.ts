@@ -4,7 +4,7 @@ import { reserve } from '../../lib/run/approval/uses.ts';
 import { sealRun } from '../../lib/run/audit/log.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
-import { evenRates, noFaults } from '../../lib/twin/engine/faults.ts';
+import { evenRates, noFaults } from '../simulator/engine/faults.ts';
 import { simulate } from '../simulator/simulate.ts';
 import { protocolLaw, watchProtocol } from './observed.ts';
 

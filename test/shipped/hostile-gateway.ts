@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HttpRequest } from '../../lib/client/transport/exchange.ts';
 import type { RawAnswer } from '../../lib/client/transport/outcome.ts';
-import type { Draws } from '../../lib/twin/engine/random.ts';
+import type { Draws } from '../simulator/engine/random.ts';
 
 /** What happens to a request on its way; most arrive and are answered. */
 const fates = ['lost before', 'lost after', 'refused', 'refused after', 'truncated', 'trickling', 'twice'] as const;

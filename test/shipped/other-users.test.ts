@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { drawsOf } from '../../lib/twin/engine/random.ts';
+import { drawsOf } from '../simulator/engine/random.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type AttackKind, attack, judgeRefusal } from './other-users.ts';
 

@@ -12,7 +12,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Draws } from '../../lib/twin/engine/random.ts';
+import type { Draws } from '../simulator/engine/random.ts';
 import { type Ended, isStack } from './processes.ts';
 
 /** What other users of the machine do to the files of the program. */

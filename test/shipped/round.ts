@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openPlatform } from '../../lib/emulator/open.ts';
 import { serveOpened } from '../../lib/emulator/server.ts';
-import { type Draws, drawsOf } from '../../lib/twin/engine/random.ts';
+import { type Draws, drawsOf } from '../simulator/engine/random.ts';
 import { truthAt } from '../simulator/surroundings/truth.ts';
 import { serveAws } from '../aws/aws-server.ts';
 import { createMemoryBucket } from '../aws/memory-bucket.ts';

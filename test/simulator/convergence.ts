@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '../../lib/core/model/durations.ts';
-import type { BrokenLaw } from '../../lib/twin/passes/unchanged.ts';
+import type { BrokenLaw } from './sparing/unchanged.ts';
 import { endpointNameOf } from './endpoint-name.ts';
 import { nameOf } from './laws/law.ts';
 import { baselineOptions, optionsOf } from './laws/wanted.ts';

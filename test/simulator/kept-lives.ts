@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { evenRates, type FaultKind } from '../../lib/twin/engine/faults.ts';
+import { evenRates, type FaultKind } from './engine/faults.ts';
 import { withMoreOf } from './engine/rarest.ts';
 import type { SimulationOptions } from './simulate.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evenRates } from '../../lib/twin/engine/faults.ts';
+import { evenRates } from './engine/faults.ts';
 import { laws } from './laws/all.ts';
 import { countReached, missedOf } from './reached.ts';
 import { simulate } from './simulate.ts';

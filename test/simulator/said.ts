@@ -7,7 +7,7 @@ import { lineOf } from '../../lib/core/status/status.ts';
 import type { Store } from '../../lib/ports.ts';
 import { diskFacts } from '../../lib/run/status/disk-facts.ts';
 import { learn, readLease, readMode, lastReport, runFacts } from '../../lib/run/status/store-facts.ts';
-import type { CallSeen } from '../../lib/twin/deployment.ts';
+import type { CallSeen } from './surroundings/deployment.ts';
 import type { StatusSaid } from './laws/law.ts';
 
 /** What Headroom says of itself, for the laws that compare it with the platform. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { evenRates } from '../../lib/twin/engine/faults.ts';
+import { evenRates } from './engine/faults.ts';
 import type { LifeOptions } from './life.ts';
 import { drawnPolicy } from './organization/organization.ts';
 import { type Simulated, simulate } from './simulate.ts';

@@ -1,4 +1,4 @@
-import { platformFacts } from '../../lib/twin/passes/facts.ts';
+import { platformFacts } from './sparing/facts.ts';
 import { nameOf } from './laws/law.ts';
 import type { Life } from './life.ts';
 import { windowAt } from './organization/freeze.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { evenRates } from '../../lib/twin/engine/faults.ts';
+import { evenRates } from './engine/faults.ts';
 import { shrink } from './shrink.ts';
 
 it('a failing simulation is reduced to the days, services and faults that break the law', async () => {

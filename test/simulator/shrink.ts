@@ -1,5 +1,5 @@
-import type { FaultKind } from '../../lib/twin/engine/faults.ts';
-import type { BrokenLaw } from '../../lib/twin/passes/unchanged.ts';
+import type { FaultKind } from './engine/faults.ts';
+import type { BrokenLaw } from './sparing/unchanged.ts';
 import { type SimulationOptions, simulate } from './simulate.ts';
 
 /** A simulation that breaks a law, as small as it could be made; a file of it is a test (test/simulator/seeds). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evenRates, noFaults } from '../../lib/twin/engine/faults.ts';
+import { evenRates, noFaults } from './engine/faults.ts';
 import { type SimulationOptions, simulate } from './simulate.ts';
 
 const small = (seed: number, more: Partial<SimulationOptions> = {}): SimulationOptions => ({

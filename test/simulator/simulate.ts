@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { dailyPass } from '../../lib/contract/run-request.ts';
 import { dayMs, hourMs } from '../../lib/core/model/durations.ts';
-import { type FaultKind, type FaultRates, type Faults, noFaults } from '../../lib/twin/engine/faults.ts';
-import type { BrokenLaw, Unchanged } from '../../lib/twin/passes/unchanged.ts';
-import { drawnWeather, quietWeather, type Weather } from '../../lib/twin/passes/weather.ts';
+import { type FaultKind, type FaultRates, type Faults, noFaults } from './engine/faults.ts';
+import type { BrokenLaw, Unchanged } from './sparing/unchanged.ts';
+import { drawnWeather, quietWeather, type Weather } from './sparing/weather.ts';
 import { protocolLaw } from '../protocol/observed.ts';
 import { checkConvergence } from './convergence.ts';
 import type { FullMinutes } from './full-minutes.ts';

@@ -1,5 +1,5 @@
-import { noFaults } from '../../lib/twin/engine/faults.ts';
-import type { SeenLife } from '../../lib/twin/passes/lived-passes.ts';
+import { noFaults } from './engine/faults.ts';
+import type { SeenLife } from './sparing/lived-passes.ts';
 import {
   type BrokenLaw,
   isEventful,
@@ -7,8 +7,8 @@ import {
   sparingPasses,
   type Unchanged,
   unchangedLaw,
-} from '../../lib/twin/passes/unchanged.ts';
-import type { Weather } from '../../lib/twin/passes/weather.ts';
+} from './sparing/unchanged.ts';
+import type { Weather } from './sparing/weather.ts';
 import type { Passes } from './passes.ts';
 import { createTally, proofEvery, type SparingCounts } from './tally.ts';
 

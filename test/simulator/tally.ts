@@ -1,4 +1,4 @@
-import type { PassReason, Unchanged } from '../../lib/twin/passes/unchanged.ts';
+import type { PassReason, Unchanged } from './sparing/unchanged.ts';
 
 /** Counts of unchanged passes and watches: left out, and lived to prove that they would write nothing. */
 export interface SparingCounts {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FaultKind, faultKinds, noFaults } from '../../lib/twin/engine/faults.ts';
+import { type FaultKind, faultKinds, noFaults } from '../simulator/engine/faults.ts';
 import { rarestOf } from '../simulator/engine/rarest.ts';
 import { type KeptLife, keptLives, keptLivesPath, optionsOf, withNewLives } from '../simulator/kept-lives.ts';
 import { laws } from '../simulator/laws/all.ts';

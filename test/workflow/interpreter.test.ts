@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tasks as tasksOf } from '../../lib/contract/tasks.ts';
-import { createTime } from '../../lib/twin/engine/time.ts';
+import { createTime } from '../simulator/engine/time.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import type { Progress } from '../../lib/workflow/execution.ts';
 import { runMachine } from '../../lib/workflow/interpreter.ts';

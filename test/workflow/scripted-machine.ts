@@ -1,5 +1,5 @@
-import { drawsOf } from '../../lib/twin/engine/random.ts';
-import { createTime } from '../../lib/twin/engine/time.ts';
+import { drawsOf } from '../simulator/engine/random.ts';
+import { createTime } from '../simulator/engine/time.ts';
 import type { MachineOptions } from '../../lib/workflow/execution.ts';
 import { runMachine } from '../../lib/workflow/interpreter.ts';
 

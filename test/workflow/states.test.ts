@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { drawsOf } from '../../lib/twin/engine/random.ts';
-import { createTime } from '../../lib/twin/engine/time.ts';
+import { drawsOf } from '../simulator/engine/random.ts';
+import { createTime } from '../simulator/engine/time.ts';
 import { runMachine } from '../../lib/workflow/interpreter.ts';
 import { catchAll, machine, untilDone } from '../../lib/workflow/states.ts';
 

@@ -25,7 +25,6 @@ export interface Life {
   readonly calls: number;
   readonly writes: number;
   readonly passes: number;
-  readonly failedRuns: number;
 }
 
 /** What happened to one service. */

@@ -20,7 +20,6 @@ export const measures = {
   notices: 'messages to owners',
   calls: 'platform calls',
   writes: 'platform writes',
-  'failed-runs': 'runs that failed',
 } as const;
 
 export type MeasureName = keyof typeof measures;
@@ -81,6 +80,5 @@ export const measure = (life: Life, baseline: Life): Measured => {
     notices: life.notices,
     calls: life.calls,
     writes: life.writes,
-    'failed-runs': life.failedRuns,
   };
 };

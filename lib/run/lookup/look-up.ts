@@ -8,7 +8,7 @@ import { readIfWhole, updateObject } from '../store/objects.ts';
 import { noteEventLog } from './run-lookups.ts';
 import { refresh } from './stored-answer.ts';
 
-type UsageLookup = Lookup & { readonly kind: 'usage' };
+export type UsageLookup = Lookup & { readonly kind: 'usage' };
 type OtherLookup = Exclude<Lookup, UsageLookup>;
 
 /** The value, or the error of the platform. @throws PlatformUnauthorized, because no other call would succeed either */
@@ -26,8 +26,8 @@ const periodsFor = (measuredDay: number | null): readonly Period[] =>
   measuredDay === null ? ['year', 'month'] : ['month'];
 
 /** The percentages that the platform gave of a disk, dated by this clock, and why some may be missing. */
-const usageOf = async (
-  { platform, clock }: PlatformPorts,
+export const readUse = async (
+  { platform, clock }: Pick<PlatformPorts, 'platform' | 'clock'>,
   { project, service }: UsageLookup,
   measuredDay: number | null,
 ) => {
@@ -77,7 +77,7 @@ const measure = async (
       await attempt(lookup, async () => {
         const known = before.get(service);
         if (known === undefined || known.measuredDay === day) return undefined;
-        const { dated, failure } = await usageOf(ports, lookup, known.measuredDay);
+        const { dated, failure } = await readUse(ports, lookup, known.measuredDay);
         measured.set(service, { dated, diskMb });
         return failure;
       });

@@ -37,7 +37,7 @@ const confirmedMs = 30 * minuteMs;
 export const isUnconfirmed = ({ answer, deniedAt }: StoredLookup<unknown>): boolean =>
   answer === null && deniedAt !== undefined;
 
-/** What the store knows after a denial: the first one replaces no answer. */
+/** What is known after a denial: the first one replaces no answer. */
 const denied = <T>(stored: StoredLookup<T | null> | undefined, nowMs: number): StoredLookup<T | null> => {
   const now = isoInstant(nowMs);
   const confirmed = { askedAt: now, answer: null };
@@ -48,6 +48,14 @@ const denied = <T>(stored: StoredLookup<T | null> | undefined, nowMs: number): S
   // A denial from the future was stored by a clock that was ahead.
   return agoMs < 0 ? { ...stored, deniedAt: now } : stored;
 };
+
+/** What is known after an answer; undefined if the platform says that there is no such thing (404). */
+export const afterAnswer = <T>(
+  known: StoredLookup<T | null> | undefined,
+  answer: T | null | undefined,
+  nowMs: number,
+): StoredLookup<T | null> =>
+  answer === undefined ? denied(known, nowMs) : { askedAt: isoInstant(nowMs), answer };
 
 /**
  * Stores the answer of a lookup, unless the store has one that is not expired.
@@ -60,8 +68,6 @@ export const refresh = async <T>(
 ): Promise<void> => {
   const stored = await readAnswer<T | null>(store, key);
   if (stored !== undefined && !isUnconfirmed(stored) && !isExpired(key, stored, clock.now())) return;
-  const answer = await ask();
-  const nowMs = clock.now();
-  const next = answer === undefined ? denied(stored, nowMs) : { askedAt: isoInstant(nowMs), answer };
+  const next = afterAnswer(stored, await ask(), clock.now());
   if (next !== stored) await writeObject(store, key, next satisfies StoredLookup<T | null>);
 };

@@ -30,6 +30,5 @@ export const lifeOf = (more: Partial<Life> = {}): Life => ({
   calls: 9,
   writes: 0,
   passes: 1,
-  failedRuns: 0,
   ...more,
 });

@@ -1,5 +1,5 @@
 import { hourMs } from '../../../lib/core/model/durations.ts';
-import type { Fate } from '../../../lib/twin/deployment.ts';
+import type { Fate } from '../surroundings/deployment.ts';
 import { truthAt } from '../surroundings/truth.ts';
 import { withProjects } from '../directed/parts.ts';
 import { lawsUnderFaults } from '../laws/all.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { drawsOf } from '../../../lib/twin/engine/random.ts';
-import { createTime } from '../../../lib/twin/engine/time.ts';
+import { drawsOf } from '../engine/random.ts';
+import { createTime } from '../engine/time.ts';
 import { createSizes } from '../laws/sizes.ts';
 import { createBucket } from './bucket.ts';
 import { createMeter, monthOf } from './meter.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Store } from '../../../lib/ports.ts';
 import { withLogs } from '../../../lib/run/store/logs.ts';
 import { createMemoryObjects } from '../../../lib/run/store/memory-store.ts';
-import type { Draws } from '../../../lib/twin/engine/random.ts';
-import type { SimulatedTime } from '../../../lib/twin/engine/time.ts';
+import type { Draws } from '../engine/random.ts';
+import type { SimulatedTime } from '../engine/time.ts';
 import type { Sizes } from '../laws/sizes.ts';
 import type { Meter } from './meter.ts';
 

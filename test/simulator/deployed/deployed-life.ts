@@ -4,11 +4,11 @@ import { parseSettings, type Settings } from '../../../lib/contract/settings.ts'
 import type { OpenedPlatform } from '../../../lib/emulator/open.ts';
 import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import type { FaultRates, Faults } from '../../../lib/twin/engine/faults.ts';
-import { drawsOf } from '../../../lib/twin/engine/random.ts';
-import type { SimulatedTime } from '../../../lib/twin/engine/time.ts';
-import { simulatedExchange } from '../../../lib/twin/surroundings/exchange.ts';
-import { openGround } from '../../../lib/twin/surroundings/ground.ts';
+import type { FaultRates, Faults } from '../engine/faults.ts';
+import { drawsOf } from '../engine/random.ts';
+import type { SimulatedTime } from '../engine/time.ts';
+import { simulatedExchange } from '../surroundings/exchange.ts';
+import { openGround } from '../surroundings/ground.ts';
 import { createPacedTime } from '../engine/paced-time.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import type { Approval } from '../laws/law.ts';

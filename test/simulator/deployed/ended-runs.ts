@@ -3,7 +3,7 @@ import { minuteMs } from '../../../lib/core/model/durations.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readIfWhole } from '../../../lib/run/store/objects.ts';
 import type { InventoryIndex } from '../../../lib/run/store/run-objects.ts';
-import type { SimulatedTime } from '../../../lib/twin/engine/time.ts';
+import type { SimulatedTime } from '../engine/time.ts';
 import type { Watcher } from '../laws/watcher.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
 import type { Bucket } from './bucket.ts';

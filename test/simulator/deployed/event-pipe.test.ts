@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { eventQueueOf } from '../../../lib/contract/event-queue.ts';
 import type { HeadroomEvent } from '../../../lib/contract/events.ts';
-import { createFaults, type FaultRates } from '../../../lib/twin/engine/faults.ts';
-import { drawsOf } from '../../../lib/twin/engine/random.ts';
-import { createTime } from '../../../lib/twin/engine/time.ts';
+import { createFaults, type FaultRates } from '../engine/faults.ts';
+import { drawsOf } from '../engine/random.ts';
+import { createTime } from '../engine/time.ts';
 import { createEventPipe, type QueuedEvent } from './event-pipe.ts';
 
 const created = (project: string): HeadroomEvent => ({ type: 'ServiceCreated', detail: { project, service: 's' } });

@@ -1,9 +1,9 @@
 import type { EventQueue } from '../../../lib/contract/event-queue.ts';
 import { type HeadroomEvent, intakeKinds } from '../../../lib/contract/events.ts';
 import { secondMs } from '../../../lib/core/model/durations.ts';
-import type { Faults } from '../../../lib/twin/engine/faults.ts';
-import type { Draws } from '../../../lib/twin/engine/random.ts';
-import type { SimulatedTime } from '../../../lib/twin/engine/time.ts';
+import type { Faults } from '../engine/faults.ts';
+import type { Draws } from '../engine/random.ts';
+import type { SimulatedTime } from '../engine/time.ts';
 
 /** An event as the pipe hands it to the workflow. */
 export interface QueuedEvent {

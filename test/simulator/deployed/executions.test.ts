@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskName } from '../../../lib/contract/task-contract.ts';
-import { createFaults } from '../../../lib/twin/engine/faults.ts';
-import { drawsOf } from '../../../lib/twin/engine/random.ts';
-import { createTime } from '../../../lib/twin/engine/time.ts';
+import { createFaults } from '../engine/faults.ts';
+import { drawsOf } from '../engine/random.ts';
+import { createTime } from '../engine/time.ts';
 import { createSizes } from '../laws/sizes.ts';
 import { createExecutions, type Ended } from './executions.ts';
 import type { Functions } from './functions.ts';

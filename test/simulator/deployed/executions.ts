@@ -1,8 +1,8 @@
 import { dailyPass } from '../../../lib/contract/run-request.ts';
-import type { Faults } from '../../../lib/twin/engine/faults.ts';
-import type { Draws } from '../../../lib/twin/engine/random.ts';
-import type { SimulatedTime } from '../../../lib/twin/engine/time.ts';
-import { runIdOf } from '../../../lib/twin/passes/lived-passes.ts';
+import type { Faults } from '../engine/faults.ts';
+import type { Draws } from '../engine/random.ts';
+import type { SimulatedTime } from '../engine/time.ts';
+import { runIdOf } from '../sparing/lived-passes.ts';
 import { definitionText } from '../../../lib/workflow/definition-text.ts';
 import type { Billing } from '../../../lib/workflow/execution.ts';
 import { runMachine } from '../../../lib/workflow/interpreter.ts';

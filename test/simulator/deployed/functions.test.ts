@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskName } from '../../../lib/contract/task-contract.ts';
-import { createFaults, type FaultRates } from '../../../lib/twin/engine/faults.ts';
-import { drawsOf } from '../../../lib/twin/engine/random.ts';
-import { createTime } from '../../../lib/twin/engine/time.ts';
+import { createFaults, type FaultRates } from '../engine/faults.ts';
+import { drawsOf } from '../engine/random.ts';
+import { createTime } from '../engine/time.ts';
 import { createFunctions, type Environment } from './functions.ts';
 
 type Handler = (input: unknown) => Promise<unknown>;

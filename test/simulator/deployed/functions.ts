@@ -4,10 +4,10 @@ import type { TaskName } from '../../../lib/contract/task-contract.ts';
 import { copiesOf } from '../../../lib/contract/tasks/copies.ts';
 import { tasks } from '../../../lib/contract/tasks.ts';
 import { hourMs, minuteMs, secondMs } from '../../../lib/core/model/durations.ts';
-import type { Faults } from '../../../lib/twin/engine/faults.ts';
-import { createProcess, type Process } from '../../../lib/twin/engine/process.ts';
-import type { Draws } from '../../../lib/twin/engine/random.ts';
-import type { SimulatedTime } from '../../../lib/twin/engine/time.ts';
+import type { Faults } from '../engine/faults.ts';
+import { createProcess, type Process } from '../engine/process.ts';
+import type { Draws } from '../engine/random.ts';
+import type { SimulatedTime } from '../engine/time.ts';
 
 /** A process of one function: what it holds in memory lasts for as long as Lambda lets it live. */
 export interface Environment {

@@ -10,11 +10,11 @@ import type { CallOrder } from '../../../lib/core/calls/order.ts';
 import { taskHandlers } from '../../../lib/local/task-handlers.ts';
 import type { Ports, Store } from '../../../lib/ports.ts';
 import { createStoreLedger } from '../../../lib/run/calls/store-ledger.ts';
-import type { Faults } from '../../../lib/twin/engine/faults.ts';
-import type { Draws } from '../../../lib/twin/engine/random.ts';
-import type { SimulatedTime } from '../../../lib/twin/engine/time.ts';
-import { portsOf } from '../../../lib/twin/surroundings/ports.ts';
-import { troubledStore } from '../../../lib/twin/surroundings/troubled-store.ts';
+import type { Faults } from '../engine/faults.ts';
+import type { Draws } from '../engine/random.ts';
+import type { SimulatedTime } from '../engine/time.ts';
+import { portsOf } from '../surroundings/ports.ts';
+import { troubledStore } from '../surroundings/troubled-store.ts';
 import type { Environment } from './functions.ts';
 
 interface PortsOptions {

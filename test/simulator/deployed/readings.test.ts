@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskName } from '../../../lib/contract/task-contract.ts';
-import { createTime } from '../../../lib/twin/engine/time.ts';
+import { createTime } from '../engine/time.ts';
 import type { Ended } from './executions.ts';
 import { createReadings } from './readings.ts';
 

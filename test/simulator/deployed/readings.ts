@@ -3,7 +3,7 @@ import type { RawAnswer } from '../../../lib/client/transport/outcome.ts';
 import type { HeadroomEvent } from '../../../lib/contract/events.ts';
 import type { TaskName } from '../../../lib/contract/task-contract.ts';
 import { minuteMs } from '../../../lib/core/model/durations.ts';
-import type { SimulatedTime } from '../../../lib/twin/engine/time.ts';
+import type { SimulatedTime } from '../engine/time.ts';
 import type { Ended } from './executions.ts';
 import type { Newcomer } from './organization.ts';
 

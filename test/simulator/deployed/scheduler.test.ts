@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { timetablesOf } from '../../../lib/contract/schedule.ts';
 import { parseSettings } from '../../../lib/contract/settings.ts';
-import { createFaults, type FaultRates } from '../../../lib/twin/engine/faults.ts';
-import { drawsOf } from '../../../lib/twin/engine/random.ts';
-import { createTime } from '../../../lib/twin/engine/time.ts';
+import { createFaults, type FaultRates } from '../engine/faults.ts';
+import { drawsOf } from '../engine/random.ts';
+import { createTime } from '../engine/time.ts';
 import { keepTimetable } from './scheduler.ts';
 
 const startMs = Date.parse('2026-03-02T08:00:00Z');

@@ -1,7 +1,7 @@
 import { nextStart, recurrenceOf, startedAt, type Timetable } from '../../../lib/contract/schedule.ts';
-import type { Faults } from '../../../lib/twin/engine/faults.ts';
-import type { Draws } from '../../../lib/twin/engine/random.ts';
-import type { SimulatedTime } from '../../../lib/twin/engine/time.ts';
+import type { Faults } from '../engine/faults.ts';
+import type { Draws } from '../engine/random.ts';
+import type { SimulatedTime } from '../engine/time.ts';
 
 interface Keeping {
   readonly time: SimulatedTime;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { timetablesOf } from '../../../lib/contract/schedule.ts';
 import { dayMs, hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
-import type { FaultKind } from '../../../lib/twin/engine/faults.ts';
-import { drawsOf } from '../../../lib/twin/engine/random.ts';
-import type { BrokenLaw } from '../../../lib/twin/passes/unchanged.ts';
+import type { FaultKind } from '../engine/faults.ts';
+import { drawsOf } from '../engine/random.ts';
+import type { BrokenLaw } from '../sparing/unchanged.ts';
 import { monthlyBill } from '../../kept-counts/monthly-bill.ts';
 import { auditLaw, judgeAudit } from '../laws/audit.ts';
 import { paceLaw } from '../laws/pace.ts';

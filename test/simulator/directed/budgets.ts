@@ -1,6 +1,6 @@
 import { dayMs } from '../../../lib/core/model/durations.ts';
 import { errorBody } from '../../../lib/emulator/protocol/refusal.ts';
-import { noFaults } from '../../../lib/twin/engine/faults.ts';
+import { noFaults } from '../engine/faults.ts';
 import { laws } from '../laws/all.ts';
 import { earlier, type Law, nameOf } from '../laws/law.ts';
 import type { Interference } from '../life.ts';

@@ -1,4 +1,4 @@
-import { noFaults } from '../../../lib/twin/engine/faults.ts';
+import { noFaults } from '../engine/faults.ts';
 import { laws } from '../laws/all.ts';
 import { withinBudget } from '../laws/budgets.ts';
 import type { Law } from '../laws/law.ts';

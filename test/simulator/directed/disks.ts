@@ -1,4 +1,4 @@
-import { noFaults } from '../../../lib/twin/engine/faults.ts';
+import { noFaults } from '../engine/faults.ts';
 import type { Interference } from '../life.ts';
 import { enabled, enforced, life, many, rule, withProjects } from './parts.ts';
 

@@ -1,5 +1,5 @@
-import { noFaults } from '../../../lib/twin/engine/faults.ts';
-import { type Draws, drawsOf } from '../../../lib/twin/engine/random.ts';
+import { noFaults } from '../engine/faults.ts';
+import { type Draws, drawsOf } from '../engine/random.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import { spentOnce } from '../laws/budgets.ts';
 import type { Interference } from '../life.ts';

@@ -2,7 +2,7 @@ import { newService } from '../../../lib/emulator/autoscaler/transitions.ts';
 import type { Edge } from '../../../lib/emulator/http/edge.ts';
 import { errorBody } from '../../../lib/emulator/protocol/refusal.ts';
 import { logEvent } from '../../../lib/emulator/state/state.ts';
-import { noFaults } from '../../../lib/twin/engine/faults.ts';
+import { noFaults } from '../engine/faults.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import { metricsAreTrue, statusIsTrue } from '../laws/measured.ts';
 import type { Interference } from '../life.ts';

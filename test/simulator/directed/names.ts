@@ -1,4 +1,4 @@
-import { evenRates, noFaults } from '../../../lib/twin/engine/faults.ts';
+import { evenRates, noFaults } from '../engine/faults.ts';
 import { endpointNameOf } from '../endpoint-name.ts';
 import { enabled, enforced, life, many, pg, rule, withProjects } from './parts.ts';
 

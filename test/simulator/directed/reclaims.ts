@@ -1,5 +1,5 @@
 import { hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
-import { noFaults } from '../../../lib/twin/engine/faults.ts';
+import { noFaults } from '../engine/faults.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import { neverTooSmall } from '../laws/maximums.ts';
 import { onlyApprovedSizes } from '../laws/restraints.ts';

@@ -1,4 +1,4 @@
-import { noFaults } from '../../../lib/twin/engine/faults.ts';
+import { noFaults } from '../engine/faults.ts';
 import { drawnPolicy } from '../organization/organization.ts';
 import { life } from './parts.ts';
 

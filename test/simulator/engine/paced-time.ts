@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import { sleepOn } from '../../../lib/twin/engine/sleep.ts';
-import type { SimulatedTime } from '../../../lib/twin/engine/time.ts';
-import { createTimerQueue } from '../../../lib/twin/engine/timer-queue.ts';
+import { sleepOn } from './sleep.ts';
+import type { SimulatedTime } from './time.ts';
+import { createTimerQueue } from './timer-queue.ts';
 
 /** Waits shorter than this are not left to the machine's timers, which would make a whole millisecond of them. */
 const shortestTimerMs = 1;

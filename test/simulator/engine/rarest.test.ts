@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evenRates, type FaultKind, faultKinds, noFaults } from '../../../lib/twin/engine/faults.ts';
+import { evenRates, type FaultKind, faultKinds, noFaults } from './faults.ts';
 import { rarestOf, withMoreOf } from './rarest.ts';
 
 const countsOf = (few: readonly FaultKind[]) =>

@@ -1,4 +1,4 @@
-import { type FaultKind, type FaultRates, faultKinds } from '../../../lib/twin/engine/faults.ts';
+import { type FaultKind, type FaultRates, faultKinds } from './faults.ts';
 
 /** Kinds that the next seed of a soak meets more of: enough to pull up every kind that has few opportunities. */
 const fewest = 8;

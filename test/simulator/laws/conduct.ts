@@ -1,4 +1,4 @@
-import type { CallSeen } from '../../../lib/twin/deployment.ts';
+import type { CallSeen } from '../surroundings/deployment.ts';
 import type { Law } from './law.ts';
 
 /** Everything that a call leaves behind, the causes of its error with it. */

@@ -1,8 +1,8 @@
 import type { HttpRequest } from '../../../lib/client/transport/exchange.ts';
 import type { HeadroomEvent } from '../../../lib/contract/events.ts';
 import type { Endpoint, Integration } from '../../../lib/emulator/state/state.ts';
-import type { CallSeen } from '../../../lib/twin/deployment.ts';
-import type { FaultKind } from '../../../lib/twin/engine/faults.ts';
+import type { CallSeen } from '../surroundings/deployment.ts';
+import type { FaultKind } from '../engine/faults.ts';
 import type { ServiceTruth } from '../surroundings/truth.ts';
 import type { SimulatedGrant } from '../organization/grants.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../../lib/client/transport/exchange.ts';
 import type { RawAnswer } from '../../../lib/client/transport/outcome.ts';
 import type { Edge } from '../../../lib/emulator/http/edge.ts';
-import type { BrokenLaw } from '../../../lib/twin/passes/unchanged.ts';
+import type { BrokenLaw } from '../sparing/unchanged.ts';
 import { projectTruth, type ServiceTruth, truthAt } from '../surroundings/truth.ts';
 import type { WriteMade } from './audit.ts';
 import type { Circumstances, Law, PassSeen, WriteSeen } from './law.ts';

@@ -1,5 +1,5 @@
 import { hourMs } from '../../../lib/core/model/durations.ts';
-import { noFaults } from '../../../lib/twin/engine/faults.ts';
+import { noFaults } from '../engine/faults.ts';
 import { truthAt } from '../surroundings/truth.ts';
 import { problemOf } from '../convergence.ts';
 import { enforced, rule, withProjects } from '../directed/parts.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { evenRates } from '../../../lib/twin/engine/faults.ts';
+import { evenRates } from '../engine/faults.ts';
 import { simulate } from '../simulate.ts';
 
 /** Seeds of one of the files of this folder. Together they live 1,530 days; a file each, so that workers share them. */

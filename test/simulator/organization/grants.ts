@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '../../../lib/core/model/durations.ts';
-import { drawsOf } from '../../../lib/twin/engine/random.ts';
+import { drawsOf } from '../engine/random.ts';
 import type { Register } from './people.ts';
 import type { Wish } from './policy.ts';
 

@@ -1,7 +1,7 @@
 import { dayMs } from '../../../lib/core/model/durations.ts';
 import { type GrowthModel, plainGrowth } from '../../../lib/core/twin/growth-model.ts';
 import { everTurns, rateOn, type Turn, turnsOfDay } from '../../../lib/core/twin/growth-turns.ts';
-import { drawsOf } from '../../../lib/twin/engine/random.ts';
+import { drawsOf } from '../engine/random.ts';
 
 /**
  * How the data of a service grows over a year. The platform knows straight lines only, so every shape is a line for a day

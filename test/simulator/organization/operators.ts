@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '../../../lib/core/model/durations.ts';
-import { type Draws, drawsOf } from '../../../lib/twin/engine/random.ts';
+import { type Draws, drawsOf } from '../engine/random.ts';
 import { grantOn, type SimulatedGrant } from './grants.ts';
 import type { Change, Register } from './people.ts';
 

@@ -1,5 +1,5 @@
 import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
-import { drawsOf } from '../../../lib/twin/engine/random.ts';
+import { drawsOf } from '../engine/random.ts';
 import { clouds, plans, prices } from './catalogue.ts';
 import type { SimulatedPolicy, SimulatedRule } from './policy.ts';
 import { drawnProject } from './services.ts';

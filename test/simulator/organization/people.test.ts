@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openPlatform } from '../../../lib/emulator/open.ts';
-import { createTime } from '../../../lib/twin/engine/time.ts';
+import { createTime } from '../engine/time.ts';
 import { applyChange } from './apply-change.ts';
 import { drawnScenario } from './organization.ts';
 import { changesOf, type Register, type TimedChange } from './people.ts';

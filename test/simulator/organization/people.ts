@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
-import { type Draws, drawsOf } from '../../../lib/twin/engine/random.ts';
+import { type Draws, drawsOf } from '../engine/random.ts';
 import { plans } from './catalogue.ts';
 import { turnsOn } from './growth.ts';
 import { drawnOwner, drawnService } from './services.ts';

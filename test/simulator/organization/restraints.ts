@@ -1,5 +1,5 @@
 import { dayMs } from '../../../lib/core/model/durations.ts';
-import { type Draws, drawsOf } from '../../../lib/twin/engine/random.ts';
+import { type Draws, drawsOf } from '../engine/random.ts';
 import type { SimulatedFreeze, SimulatedWindow } from './freeze.ts';
 import type { DiskChange, SimulatedApproval, SimulatedBaseline, SimulatedPolicy } from './policy.ts';
 

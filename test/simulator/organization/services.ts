@@ -1,6 +1,6 @@
 import { dayMs } from '../../../lib/core/model/durations.ts';
 import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
-import { type Draws, drawsOf } from '../../../lib/twin/engine/random.ts';
+import { type Draws, drawsOf } from '../engine/random.ts';
 import { canGrow, plans } from './catalogue.ts';
 import { drawnGrowth, growthOn } from './growth.ts';
 import { drawnStartMs } from './start.ts';

@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '../../../lib/core/model/durations.ts';
-import { drawsOf } from '../../../lib/twin/engine/random.ts';
+import { drawsOf } from '../engine/random.ts';
 
 /** Days that calendars stumble over: ends of months and years, the day of a leap year, clocks that change. */
 const awkwardDays = [

@@ -1,5 +1,5 @@
 import type { Edge } from '../../../lib/emulator/http/edge.ts';
-import type { Faults } from '../../../lib/twin/engine/faults.ts';
+import type { Faults } from '../engine/faults.ts';
 
 type Behaviour = Edge['state']['behaviour'];
 

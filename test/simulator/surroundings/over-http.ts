@@ -2,7 +2,7 @@ import { connections } from '../../../lib/client/transport/transport.ts';
 import { defaultTimeouts, undiciExchange } from '../../../lib/client/transport/undici-exchange.ts';
 import type { OpenedPlatform } from '../../../lib/emulator/open.ts';
 import { serveOpened } from '../../../lib/emulator/server.ts';
-import type { Answering } from '../../../lib/twin/surroundings/exchange.ts';
+import type { Answering } from './exchange.ts';
 
 /** The platform behind a socket. */
 interface OverHttp extends Answering {

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../../lib/client/transport/exchange.ts';
-import { type FaultKind, type Faults, faultKinds } from '../../../lib/twin/engine/faults.ts';
+import { type FaultKind, type Faults, faultKinds } from '../engine/faults.ts';
 import type { ServiceTruth } from './truth.ts';
 
 const ofService = /\/project\/([^/]+)\/service\/([^/?]+)$/;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
 import { openPlatform } from '../../../lib/emulator/open.ts';
-import { truthAt } from './truth.ts';
 import { enabled } from '../../bench/organizations.ts';
+import { truthAt } from './truth.ts';
 
 it('an autoscaler acts with its maximum since that was set, while that was of late', async () => {
   const scenario = enabled(1, 2);

@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
 import type { Clock } from '../../../lib/ports.ts';
-import type { Faults } from '../../../lib/twin/engine/faults.ts';
-import type { Draws } from '../../../lib/twin/engine/random.ts';
+import type { Faults } from '../engine/faults.ts';
+import type { Draws } from '../engine/random.ts';
 
 /** Headroom's own clock, which may differ from the true time by up to three hours. */
 interface WrongClock extends Clock {

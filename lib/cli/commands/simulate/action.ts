@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { compareLives } from '../../../core/twin/comparison.ts';
 import { type FailOn, FailOnInvalid, parseFailOn } from '../../../core/twin/fail-on.ts';
 import { systemClock } from '../../../run/system-clock.ts';
-import type { AllLivesOptions } from '../../../twin/all-lives.ts';
+import type { AllLivesOptions } from '../../../simulate/all-lives.ts';
 import { livePolicies, type NamedPolicy, noPolicy, simulationOf } from '../../session/simulation/simulate-policies.ts';
 import { readOrganization } from '../../session/simulation/simulated-organization.ts';
 import { type CommandLine, exitStatus } from '../../shell/command-line.ts';

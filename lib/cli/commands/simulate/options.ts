@@ -41,11 +41,6 @@ export const simulateOptions = (command: NewCommand) => {
         .argParser(patience)
         .default(dayMs, '24h'),
     )
-    .addOption(
-      new Option('--faults <level>', 'faults of platform, network and store')
-        .choices(['none', 'usual', 'bad'])
-        .default('none'),
-    )
     .option('--fail-on <condition...>', "exit 1 if the last policy meets it, such as 'production-full-hours>0'")
     .option('--threads <n>', 'lives at the same time; default: one for each processor', wholeNumber(1, 64))
     .addOption(

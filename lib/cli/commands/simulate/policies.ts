@@ -1,6 +1,6 @@
 import type { Profile } from '../../../core/model/profile.ts';
 import { readBeside } from '../../../documents/files/beside.ts';
-import type { LivedPolicy } from '../../../twin/live.ts';
+import type { LivedPolicy } from '../../../simulate/live.ts';
 import { readPolicyFile } from '../../session/policy-file.ts';
 
 /**

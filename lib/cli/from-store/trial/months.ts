@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
-import { scenarioOf, unknownGrowths } from '../../../capture/scenario-of.ts';
-import { storedOrganization } from '../../../capture/stored.ts';
+import { scenarioOf, unknownGrowths } from '../../../simulate/from-store/scenario-of.ts';
+import { storedOrganization } from '../../../simulate/from-store/stored.ts';
 import { dayMs, hourMs } from '../../../core/model/durations.ts';
 import { counted, grouped } from '../../../core/model/visible-text.ts';
 import { compareLives, type PolicyLives } from '../../../core/twin/comparison.ts';
 import type { SimulatedPolicies } from '../../../dashboard/pages/simulation/policies.ts';
 import type { Months } from '../../../dashboard/pages/simulation/trial.ts';
 import type { Store } from '../../../ports.ts';
-import type { LivedPolicy } from '../../../twin/live.ts';
+import type { LivedPolicy } from '../../../simulate/live.ts';
 import {
   livePolicies,
   type NamedPolicy,
@@ -27,7 +27,6 @@ const usualSetup: SimulationSetup = {
   seed: 1,
   every: 6 * hourMs,
   approveAfter: dayMs,
-  faults: 'none',
 };
 
 /** To fit the growth of more disks would keep the pages waiting, and their months would not end in time. */

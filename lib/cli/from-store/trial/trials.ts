@@ -9,7 +9,7 @@ import type { Clock, Store } from '../../../ports.ts';
 import { keys } from '../../../run/store/keys.ts';
 import { readObject } from '../../../run/store/objects.ts';
 import type { RunObject } from '../../../run/store/run-objects.ts';
-import type { LivedPolicy } from '../../../twin/live.ts';
+import type { LivedPolicy } from '../../../simulate/live.ts';
 import { trialChanges } from './changes.ts';
 import { createTrialMonths, type MonthsOptions } from './months.ts';
 

@@ -2,9 +2,8 @@ import { hourMs } from '../../../core/model/durations.ts';
 import type { Comparison, PolicyLives, PolicyResult } from '../../../core/twin/comparison.ts';
 import { type FailOn, judge } from '../../../core/twin/fail-on.ts';
 import type { Scenario } from '../../../emulator/scenario/scenario.ts';
-import { type AllLivesOptions, allLives } from '../../../twin/all-lives.ts';
-import type { LifeOptions, LivedPolicy } from '../../../twin/live.ts';
-import type { FaultLevel } from '../../../twin/spared.ts';
+import { type AllLivesOptions, allLives } from '../../../simulate/all-lives.ts';
+import type { LifeOptions, LivedPolicy } from '../../../simulate/live.ts';
 import type { Simulation } from '../../views/simulation/simulation.ts';
 import type { SimulatedOrganization } from './simulated-organization.ts';
 
@@ -18,7 +17,6 @@ export interface SimulationSetup {
   readonly every: number;
   /** Milliseconds until a plan is approved; Infinity: never. */
   readonly approveAfter: number;
-  readonly faults: FaultLevel;
 }
 
 /** A policy and its file; null for both: the life without a policy. */
@@ -34,7 +32,7 @@ const hoursOf = (ms: number): number | null => (Number.isFinite(ms) ? ms / hourM
 
 /** The options of one life. */
 export const lifeOptionsOf = (
-  { days, every, approveAfter, faults }: SimulationSetup,
+  { days, every, approveAfter }: SimulationSetup,
   scenario: Scenario,
   seed: number,
   policy: LivedPolicy | null,
@@ -45,7 +43,6 @@ export const lifeOptionsOf = (
   everyMs: every,
   policy,
   approveAfterMs: Number.isFinite(approveAfter) ? approveAfter : null,
-  faults,
 });
 
 /** The lives of each policy, of the seeds that all policies have lived. */
@@ -87,7 +84,6 @@ export const simulationOf = (
   days: setup.days,
   everyHours: setup.every / hourMs,
   approveAfterHours: hoursOf(setup.approveAfter),
-  faults: setup.faults,
   requestedSeeds: setup.seeds,
   firstSeed: setup.seed,
   ...comparison,

@@ -30,8 +30,8 @@ type Notes = Pick<Console, 'note'>;
 
 /** The organization of the store, with notes about gaps. */
 const inStore = async (line: CommandLine, flags: StoreFlags, console: Notes): Promise<SimulatedOrganization> => {
-  const { storedOrganization } = await import('../../../capture/stored.ts');
-  const { scenarioOf, unknownGrowths } = await import('../../../capture/scenario-of.ts');
+  const { storedOrganization } = await import('../../../simulate/from-store/stored.ts');
+  const { scenarioOf, unknownGrowths } = await import('../../../simulate/from-store/scenario-of.ts');
   const scenario = scenarioOf(await storedOrganization(await openCommandStore(line.environment, flags)));
   for (const { place, why } of scenario.stored?.omissions ?? []) console.note(`left out: ${place}: ${why}`);
   const unknown = unknownGrowths(scenario);

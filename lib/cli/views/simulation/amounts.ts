@@ -53,7 +53,6 @@ export const labels: Readonly<Record<MeasureName, string>> = {
   notices: 'notices to owners',
   calls: 'platform calls',
   writes: 'platform writes',
-  'failed-runs': 'failed runs',
 };
 
 /** A condition's value with its unit. */

@@ -28,7 +28,7 @@ export const waitingLines = ({ policies }: Simulation): string[] =>
   });
 
 /** Measures that say nothing where they are 0 or absent under every policy. */
-const quiet = new Set(['unspent', 'approvals', 'days-waited', 'services-waiting', 'failed-runs', 'avoided-hour-price']);
+const quiet = new Set(['unspent', 'approvals', 'days-waited', 'services-waiting', 'avoided-hour-price']);
 
 const isEmpty = ({ p10, p90 }: Range<unknown>): boolean => [p10, p90].every((value) => value === null || value === 0);
 

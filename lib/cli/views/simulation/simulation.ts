@@ -15,7 +15,6 @@ export interface Simulation extends Comparison {
   readonly everyHours: number;
   /** Hours that a plan waits for an approval; null: for ever. */
   readonly approveAfterHours: number | null;
-  readonly faults: string;
   /** Seeds that were asked for; fewer were lived if the simulation was interrupted. */
   readonly requestedSeeds: number;
   readonly firstSeed: number;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { smallOrganization } from '../../../twin/organization.ts';
+import { smallOrganization } from '../../../simulate/organization.ts';
 import { enableAll } from '../../../workflow/scenarios.ts';
 import { openShell } from '../shell.ts';
 
@@ -38,7 +38,7 @@ describe('headroom simulate', () => {
     const [one, other] = [await simulate(...flags), await simulate(...flags)];
     expect(one.out).toBe(other.out);
     const document = JSON.parse(one.out);
-    expect(document).toMatchObject({ format: 1, days: 4, seeds: 1, services: 2, faults: 'none', everyHours: 6 });
+    expect(document).toMatchObject({ format: 1, days: 4, seeds: 1, services: 2, everyHours: 6 });
     expect(document.policies.map(({ name }: { name: string | null }) => name)).toEqual([null, all]);
     expect(document.policies[1].measures.cost.p50).toMatch(/^\d+\.\d{2,12}$/);
     expect(document.policies[1].days).toHaveLength(4);

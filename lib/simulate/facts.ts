@@ -1,0 +1,45 @@
+import { minuteMs } from '../core/model/durations.ts';
+import { compositeKey } from '../core/model/grouping.ts';
+import type { Snapshot } from '../core/model/model.ts';
+import { evaluateUntil } from '../emulator/autoscaler/evaluation.ts';
+import type { OpenedPlatform } from '../emulator/open.ts';
+import { alertsOfProject } from '../emulator/operations/answers/alerts.ts';
+
+/** A disk that has been nearly full for so long is judged as it will be later: an autoscaler that does not act by then is stuck. */
+const settledMinutes = 60;
+
+/** Everything on the platform of a life that moves between two passes. Nobody but Headroom changes anything else. */
+interface PlatformFacts {
+  /** Sizes of disks in MB, by project and service. */
+  readonly sizes: ReadonlyMap<string, number>;
+  /** The rest as text: writes, alerts with their age while that can decide, and integrations that do not show yet. */
+  readonly others: string;
+}
+
+export const platformFacts = ({ edge, requests }: OpenedPlatform): PlatformFacts => {
+  const { state, clock } = edge;
+  const nowMs = clock.nowMs();
+  const sizes = new Map<string, number>();
+  const others = [...state.projects.values()].map((project) => {
+    evaluateUntil(state, project, nowMs);
+    for (const { name, diskMb } of project.services.values()) sizes.set(compositeKey(project.name, name), diskMb);
+    return [
+      alertsOfProject(project, nowMs).map(({ service_name: service, severity, create_time: since }) => {
+        const minutes = Math.floor((nowMs - Date.parse(since)) / minuteMs);
+        return [service, severity, since, Math.min(settledMinutes, minutes)];
+      }),
+      [...project.integrations.values()].map((one) => [one.hiddenUntilMs > nowMs, one.activeFromMs > nowMs]),
+    ];
+  });
+  return { sizes, others: JSON.stringify([requests().writes, others]) };
+};
+
+/** What another reading finds where only disks have grown: the same services, except for those disks. */
+export const withSizes = (snapshot: Snapshot, { sizes }: PlatformFacts, now: string): Snapshot => {
+  const diskOf = (service: string) => sizes.get(compositeKey(snapshot.project, service));
+  const isGrown = snapshot.services.some(({ name, diskMb }) => diskMb !== diskOf(name));
+  const services = isGrown
+    ? snapshot.services.map((one) => (one.diskMb === diskOf(one.name) ? one : { ...one, diskMb: diskOf(one.name) ?? null }))
+    : snapshot.services;
+  return { ...snapshot, services, readAt: now, seenAt: now };
+};

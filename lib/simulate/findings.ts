@@ -1,0 +1,53 @@
+import type { Finding } from '../core/model/decision.ts';
+import { isoInstant } from '../core/model/durations.ts';
+import type { Snapshot } from '../core/model/model.ts';
+import { emptyFindingLog, type FindingLog, recordFindings } from '../core/notices/finding-log.ts';
+import { anyLevelKey, findingKey, followFindings, type KnownFinding } from '../core/notices/known-findings.ts';
+import type { Plan } from '../core/plan/plan-result.ts';
+import { ownerBy } from '../core/policy/owners.ts';
+
+/** The findings that people know of, from pass to pass. */
+export interface KnownFindings {
+  /** Notes the findings of a pass over the whole organization. @returns the number of notices that it sends */
+  readonly note: (plan: Plan, pass: PassFacts) => number;
+}
+
+interface PassFacts {
+  readonly snapshots: readonly Snapshot[];
+  readonly ownerTag: string;
+  readonly nowMs: number;
+}
+
+/** A plan that waits for an approval is a finding of its run. */
+const waitingFinding = ({ verdict, digest }: Plan): Finding[] =>
+  verdict === 'needs-approval'
+    ? [{ code: 'plan-needs-approval', project: '', service: '', subject: digest, message: digest }]
+    : [];
+
+export const createKnownFindings = (): KnownFindings => {
+  let log: FindingLog = emptyFindingLog;
+  return {
+    note: (plan, { snapshots, ownerTag, nowMs }) => {
+      const incomplete = new Set(
+        plan.findings.filter(({ code }) => code === 'budget-incomplete').map(({ subject }) => subject),
+      );
+      const open = new Map(
+        log.open.flatMap((finding) => [
+          [findingKey(finding), finding] as const,
+          [anyLevelKey(finding), finding] as const,
+        ]),
+      );
+      const accepted = (plan.accepted ?? []).flatMap((finding) => {
+        const known = open.get(findingKey(finding)) ?? open.get(anyLevelKey(finding));
+        return known === undefined ? [] : [{ ...finding, subject: known.subject, isAccepted: true as const }];
+      });
+      const ends = ({ code, subject }: KnownFinding) => !(code.startsWith('budget-') && incomplete.has(subject));
+      const owner = ownerBy(snapshots, plan.decisions, ownerTag);
+      const findings = [...plan.findings, ...accepted, ...waitingFinding(plan)];
+      const changes = followFindings(log.open, findings, ends, owner, isoInstant(nowMs));
+      const recorded = recordFindings(log, changes, nowMs);
+      log = recorded.log;
+      return recorded.notices.length;
+    },
+  };
+};

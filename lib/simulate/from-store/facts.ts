@@ -1,0 +1,66 @@
+import type { HeldMaximum, Service, Tags } from '../../core/model/model.ts';
+import type { DiskSize, UsePoint } from '../../core/twin/use-points.ts';
+import type { Known } from '../../emulator/scenario/known.ts';
+
+/** What a store knows of an organization: plain data without any secret. */
+
+/** Something that the store does not have, and why. */
+export interface Omission {
+  /** `PROJECT`, `PROJECT/SERVICE` or the name of another thing. */
+  readonly place: string;
+  readonly why: string;
+}
+
+export interface StoredService extends Pick<Service, 'name' | 'type' | 'plan' | 'cloud' | 'state' | 'diskMb' | 'tags'> {
+  /** Those with endpoints of autoscalers, of every owner. */
+  readonly integrations: readonly { readonly endpointId: string }[];
+  /** Disk use, oldest first; empty for a disk that was not measured. */
+  readonly points: readonly UsePoint[];
+  /** Sizes of its disk, oldest first; empty where the present one is all that is known. */
+  readonly sizes: readonly DiskSize[];
+}
+
+export interface StoredEndpoint {
+  readonly id: string;
+  readonly name: string;
+  readonly maximum: HeldMaximum;
+}
+
+export interface StoredProject {
+  readonly name: string;
+  readonly tags: Tags;
+  readonly services: readonly StoredService[];
+  readonly endpoints: readonly StoredEndpoint[];
+}
+
+export interface StoredPlan {
+  readonly type: string;
+  readonly name: string;
+  readonly diskMb: number;
+  /** Null: no dynamic sizing. */
+  readonly capMb: number | null;
+}
+
+export interface StoredPrice {
+  readonly type: string;
+  readonly plan: string;
+  readonly cloud: string;
+  /** US dollars an hour, an exact decimal; null where the cloud offers no additional storage. */
+  readonly additionalGb: string | null;
+}
+
+export interface StoredOrganization {
+  readonly id: string;
+  /** Time of the last reading, in milliseconds since 1970. */
+  readonly atMs: number;
+  readonly projects: readonly StoredProject[];
+  readonly plans: readonly StoredPlan[];
+  readonly prices: readonly StoredPrice[];
+  readonly omissions: readonly Omission[];
+  readonly known: Known;
+}
+
+/** Each of some things once, by a key. */
+export const distinctBy = <T>(things: readonly T[], keyOf: (thing: T) => string): T[] => [
+  ...new Map(things.map((thing) => [keyOf(thing), thing])).values(),
+];

@@ -1,0 +1,104 @@
+import { adoptedAfter } from '../core/adoption/adopted-after.ts';
+import type { ProjectHistory } from '../core/forecast/project-history.ts';
+import { isoInstant } from '../core/model/durations.ts';
+import { freezeAt } from '../core/model/freeze.ts';
+import { mayLook, mayWrite } from '../core/model/mode.ts';
+import type { Snapshot } from '../core/model/model.ts';
+import type { Policy } from '../core/model/policy-document.ts';
+import type { AdoptedByProject } from '../core/change/adopted-endpoint.ts';
+import type { Plan } from '../core/plan/plan-result.ts';
+import type { Known } from '../emulator/scenario/known.ts';
+import type { Store } from '../ports.ts';
+import { freezePeriods } from '../run/plan/freeze-periods.ts';
+import { platformFacts, withSizes } from './facts.ts';
+import { createKnownFindings } from './findings.ts';
+import { createPlanner } from './planner.ts';
+import type { SimulatedPlatform } from './platform.ts';
+import { readProjects } from './reading.ts';
+import { createWriter } from './writer.ts';
+
+/** What a pass came to. */
+interface Passed {
+  readonly plan: Plan;
+  readonly notices: number;
+  /** Calls that it would have made to find what the pass before it found. */
+  readonly sparedCalls: number;
+}
+
+interface PassesOptions {
+  readonly policy: Policy;
+  /** Has the calendars of the policy. */
+  readonly store: Store;
+  /** What Headroom knows at the start; absent for an installation that begins. */
+  readonly known?: Known;
+}
+
+interface PassRequest {
+  /** The daily pass asks for what forecasts need. */
+  readonly isDaily: boolean;
+  /** A person has approved whatever this pass plans. */
+  readonly isApproved: boolean;
+}
+
+/** What the last pass found: while nothing but disks moves, the next one need not read it again. */
+interface Seen {
+  readonly others: string;
+  readonly snapshots: readonly Snapshot[];
+  /** Of a pass that asked nothing and wrote nothing: another one of that day that finds the same makes the same plan. */
+  readonly settled: { readonly key: string; readonly plan: Plan } | undefined;
+}
+
+const approved = (plan: Plan): Plan => (plan.verdict === 'needs-approval' ? { ...plan, verdict: 'apply' } : plan);
+
+/**
+ * The passes of a life: read, plan, write, with what one leaves to the next. They decide by the code of the runs, and keep in memory
+ * what runs keep in the store.
+ * @returns undefined under mode `stop`, which reads nothing
+ */
+export const createPasses = (platform: SimulatedPlatform, { policy, store, known }: PassesOptions) => {
+  const { clock, opened } = platform;
+  const begun = Object.entries(known?.projects ?? {});
+  const histories = new Map<string, ProjectHistory>(begun.map(([project, { history }]) => [project, history]));
+  const planned = createPlanner(platform, { policy, store, histories });
+  const { write, withRefused } = createWriter(platform, store);
+  const findings = createKnownFindings();
+  /** The money of a month moves with the hours. */
+  const isMoving = policy.budgets.some(({ basis }) => basis === 'month-to-date');
+  let adopted: AdoptedByProject = new Map(begun.map(([project, one]) => [project, one.adopted]));
+  let isEnforced = known?.enforced ?? false;
+  let last: Seen | undefined;
+
+  const carriedOut = async (plan: Plan, snapshots: readonly Snapshot[]): Promise<void> => {
+    const isApplied = plan.verdict === 'apply';
+    isEnforced = isApplied || (isEnforced && mayWrite(policy.mode));
+    if (isApplied) adopted = adoptedAfter(adopted, await write(plan.changes, snapshots));
+  };
+
+  const look = async (facts: ReturnType<typeof platformFacts>, isDaily: boolean, now: string) => {
+    if (last !== undefined && last.others === facts.others && !isDaily)
+      return { snapshots: last.snapshots.map((one) => withSizes(one, facts, now)), isSpared: true };
+    return { snapshots: (await readProjects(platform, histories)).map(withRefused), isSpared: false };
+  };
+
+  return async ({ isDaily, isApproved }: PassRequest): Promise<Passed | undefined> => {
+    if (!mayLook(policy.mode)) return undefined;
+    const nowMs = clock.now();
+    const now = isoInstant(nowMs);
+    const freeze = freezeAt(await freezePeriods(store, policy.freeze, nowMs), nowMs) ?? undefined;
+    const facts = platformFacts(opened);
+    const key = JSON.stringify([now.slice(0, 10), freeze ?? null, facts.others, [...facts.sizes.values()]]);
+    const { snapshots, isSpared } = await look(facts, isDaily, now);
+    let { plan } = last?.settled?.key === key && isSpared && !isApproved ? last.settled : {};
+    let settled = last?.settled;
+    if (plan === undefined) {
+      const grants = known?.grants ?? [];
+      const made = await planned({ snapshots, freeze, adopted, grants, isFirstRun: !isEnforced, isDaily });
+      plan = isApproved ? approved(made.plan) : made.plan;
+      settled = made.hasAsked || isMoving || plan.verdict === 'apply' ? undefined : { key, plan };
+      await carriedOut(plan, snapshots);
+    }
+    last = { others: facts.others, snapshots, settled };
+    const notices = findings.note(plan, { snapshots, ownerTag: policy.ownerTag, nowMs });
+    return { plan, notices, sparedCalls: isSpared ? 1 + 3 * snapshots.length : 0 };
+  };
+};

@@ -1,0 +1,65 @@
+import type { ProjectHistory } from '../core/forecast/project-history.ts';
+import { isoInstant } from '../core/model/durations.ts';
+import type { Freeze } from '../core/model/freeze.ts';
+import type { Snapshot } from '../core/model/model.ts';
+import type { Policy } from '../core/model/policy-document.ts';
+import { type Lookup, lookupText } from '../core/plan/lookups.ts';
+import type { PlanInput } from '../core/plan/plan-input.ts';
+import type { Plan } from '../core/plan/plan-result.ts';
+import { lastingOptions, restartingOptions } from '../documents/marked-options.ts';
+import type { Store } from '../ports.ts';
+import { doneLookups } from '../run/lookup/done-lookups.ts';
+import { forecastServices, fullLookups } from '../run/plan/forecast.ts';
+import { withLookups } from '../run/plan/with-lookups.ts';
+import { sha256 } from '../run/store/sha256.ts';
+import { createAnswers } from './answers.ts';
+import type { SimulatedPlatform } from './platform.ts';
+
+/** What a plan depends on besides the platform and its answers. */
+interface PlanFacts extends Pick<PlanInput, 'adopted' | 'grants' | 'isFirstRun'> {
+  readonly snapshots: readonly Snapshot[];
+  readonly freeze: Freeze | undefined;
+  /** The daily pass asks for what forecasts need. */
+  readonly isDaily: boolean;
+}
+
+/** A plan, and whether the platform was asked for more than its lists. */
+interface Planned {
+  readonly plan: Plan;
+  readonly hasAsked: boolean;
+}
+
+/**
+ * Makes plans of the whole organization by the code of the runs.
+ * @param histories of all projects; the use of disks that it measures goes into them
+ */
+export const createPlanner = (
+  platform: SimulatedPlatform,
+  { policy, store, histories }: { policy: Policy; store: Store; histories: Map<string, ProjectHistory> },
+): ((facts: PlanFacts) => Promise<Planned>) => {
+  const { client, clock } = platform;
+  const { reader, ask } = createAnswers(platform);
+  const decides = policy.rules.some(({ forecast }) => forecast !== undefined);
+  const sizes = policy.budgets.some(({ basis }) => basis === 'month-to-date') ? { histories } : {};
+  return async ({ isDaily, ...facts }) => {
+    const { snapshots } = facts;
+    const now = isoInstant(clock.now());
+    const moment = { now, today: now.slice(0, 10) };
+    const marked = { restartingOptions, lastingOptions, hash: sha256, maximumKind: client.maximumKind };
+    const made: Lookup[] = [];
+    for (let rounds = 0; ; rounds += 1) {
+      const done = doneLookups({ runId: '', refreshes: true }, { rounds, lookups: made });
+      const known = { growth: histories, answers: reader };
+      const asks = { asks: isDaily, decides };
+      const forecast = await forecastServices({ store, clock }, snapshots, asks, done, known);
+      const { forecasts } = forecast;
+      const base = { ...facts, ...moment, ...marked, ...sizes, policy, unread: [], isWhole: true, forecasts };
+      const { result, lookups, isWhole } = await withLookups(base, done, reader);
+      const full = isWhole ? fullLookups(forecast, [...result.toMeasure, ...result.starved], done) : [];
+      const open = new Map([...forecast.lookups, ...lookups, ...full].map((one) => [lookupText(one), one]));
+      if (open.size === 0) return { plan: result.plan, hasAsked: made.length > 0 };
+      await ask([...open.values()], histories);
+      made.push(...open.values());
+    }
+  };
+};
