@@ -8,7 +8,7 @@ import { alertsOfProject } from '../emulator/operations/answers/alerts.ts';
 /** A disk that has been nearly full for so long is judged as it will be later: an autoscaler that does not act by then is stuck. */
 const settledMinutes = 60;
 
-/** Everything on the platform of a life that moves between two passes. Nobody but Headroom changes anything else. */
+/** Everything on the platform of a life that moves between two passes. Only Headroom changes anything else. */
 interface PlatformFacts {
   /** Sizes of disks in MB, by project and service. */
   readonly sizes: ReadonlyMap<string, number>;
@@ -39,7 +39,9 @@ export const withSizes = (snapshot: Snapshot, { sizes }: PlatformFacts, now: str
   const diskOf = (service: string) => sizes.get(compositeKey(snapshot.project, service));
   const isGrown = snapshot.services.some(({ name, diskMb }) => diskMb !== diskOf(name));
   const services = isGrown
-    ? snapshot.services.map((one) => (one.diskMb === diskOf(one.name) ? one : { ...one, diskMb: diskOf(one.name) ?? null }))
+    ? snapshot.services.map((one) =>
+        one.diskMb === diskOf(one.name) ? one : { ...one, diskMb: diskOf(one.name) ?? null },
+      )
     : snapshot.services;
   return { ...snapshot, services, readAt: now, seenAt: now };
 };

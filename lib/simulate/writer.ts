@@ -26,7 +26,14 @@ export const createWriter = ({ client: platform, clock }: SimulatedPlatform, sto
     if (service === undefined) return;
     const { plan, cloud } = service;
     const at = isoInstant(clock.now());
-    refusals.set(serviceKey({ project, service: service.name }), { project, service: service.name, plan, cloud, at, message });
+    refusals.set(serviceKey({ project, service: service.name }), {
+      project,
+      service: service.name,
+      plan,
+      cloud,
+      at,
+      message,
+    });
   };
 
   return {

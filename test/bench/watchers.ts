@@ -79,7 +79,8 @@ const startWatching = async (sleep: (ms: number) => Promise<void>) => {
     rulesOf: () => [],
     linesOf: async () => [],
     disksOf: async () => [],
-    trials: { start: async () => undefined, run: async () => ({ problems: [] }), patch: async () => '' },
+    trials: { start: async () => undefined, run: async () => ({ problems: [] }) },
+    closed: new AbortController().signal,
   };
   const dashboard = await serveDashboard(options, 0);
   const reader = await signIn(dashboard.address);

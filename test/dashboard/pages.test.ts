@@ -69,7 +69,6 @@ const samplePages = [
   ...everyPage,
   '/services/shop-prod/orders-pg',
   '/runs/run-1',
-  '/budgets?simulate=staging+storage&amount=1',
   '/services?sort=days&search=pg',
   '/services/none/none',
 ];
@@ -152,7 +151,6 @@ describe('in a browser, the page fits its window, has no barrier, no error and n
     `/services/${hostile}/${hostile}`,
     `/runs/${hostile}`,
     `/runs/${encodeURIComponent(hostileNames[3] ?? '')}`,
-    `/budgets?simulate=${hostile}&amount=${hostile}`,
     `/findings?code=${hostile}`,
     `/services?search=${hostile}&tag=${hostile}&owner=${hostile}`,
   ])('about names with markup, turned text and a million characters: %s', async (path) => {

@@ -36,46 +36,39 @@ interface Pictured {
   readonly scenario: Scenario;
   readonly policy: string;
   readonly service: string;
-  readonly budget: string;
   /** The amount of the budget in the policy, the amounts that follow, and the last one, whose lowers need a person. */
   readonly monthly: string;
   readonly amounts: readonly string[];
   readonly lowered: string;
-  /** An amount that the page of budgets tries. */
-  readonly tried: string;
 }
 
 const sample = (): Pictured => ({
   scenario: sampleOrganization(),
   policy: readFileSync(join(docs, 'policies', 'budget.yaml'), 'utf8'),
   service: 'shop-prod/orders-pg',
-  budget: 'production storage',
   monthly: '650.00',
   amounts: ['310.00', '240.00', '240.00', '200.00', '240.00', '220.00', '220.00'],
   lowered: '150.00',
-  tried: '120.00',
 });
 
 const organizationOf = (services: number): Pictured => ({
   scenario: livedOrganization(1, services),
   policy: forecastAndBudget(services),
   service: 'team-0-prod/s0',
-  budget: 'storage',
   monthly: `${10 * services}.00`,
   amounts: [`${4 * services}.00`, `${3 * services}.00`],
   lowered: `${services}.00`,
-  tried: `${2 * services}.00`,
 });
 
 /** Pages with a picture in the documents. */
-const shownOf = ({ service, budget, tried }: Pictured) =>
+const shownOf = ({ service }: Pictured) =>
   ({
     overview: '/',
     services: '/services?sort=days',
     service: `/services/${service}`,
-    budgets: `/budgets?simulate=${encodeURIComponent(budget)}&amount=${tried}`,
+    budgets: '/budgets',
     run: '/runs/run-1',
-    simulation: '/simulation',
+    simulation: '/policy',
   }) as const;
 
 /** The other pages, which are only looked at. */
@@ -149,9 +142,10 @@ const prepare = async (
 
 /** Edits the policy as a person does, and waits for what it would do. */
 const editPolicy = async (page: Page, { monthly, lowered }: Pictured): Promise<void> => {
-  const text = page.getByRole('textbox', { name: 'Policy' });
+  const text = page.getByRole('textbox');
   await text.fill((await text.inputValue()).replace(lowered, monthly));
-  await appears(page.getByText(/^Counted\.$|The months are not\.$/));
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  await appears(page.getByRole('heading', { name: 'The next months' }));
 };
 
 /** A part of the page for a document, or all of it to be looked at. */

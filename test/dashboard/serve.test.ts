@@ -175,22 +175,3 @@ inBrowser('a person approves a waiting plan on its page, and the next run applie
   expect(await page.locator('main').textContent()).not.toContain('waits for approval');
   expect(faults).toEqual([]);
 });
-
-inBrowser('the slider of a budget asks for the amount that it shows', async () => {
-  const headroom = await startHeadroom(
-    even(1, 2),
-    enableAll(
-      200,
-      "budgets: [{ name: all, match: { project: '*' }, monthly: '20.00' }]\nprices: { default: '0.10' }\n",
-    ),
-  );
-  await headroom.reconcile();
-  const { page, faults } = await openTab(browser, await serve(headroom.store));
-  await page.goto('./budgets');
-  const slider = page.getByRole('slider');
-  await slider.focus();
-  await page.keyboard.press('End');
-  await appears(page.getByText('With 40.00 USD instead of 20.00'));
-  expect(await slider.inputValue()).toBe('40');
-  expect(faults).toEqual([]);
-});

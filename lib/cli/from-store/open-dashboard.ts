@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DashboardOptions } from '../../dashboard/http/app.ts';
 import { readOnly } from '../../dashboard/http/read-only.ts';
-import type { Trials } from '../../dashboard/http/trial-routes.ts';
+import type { Trials } from '../../dashboard/http/policy-routes.ts';
 import { type Dashboard, serveDashboard } from '../../dashboard/serve.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
@@ -28,11 +28,6 @@ interface DashboardRequest extends PortRequest {
   readonly setup?: TrialOptions['setup'];
 }
 
-/** Time that a reader waits for the months of a policy. */
-const mostMs = 120_000;
-
-const timeLimit = (): AbortSignal => AbortSignal.timeout(mostMs);
-
 /** The simulator is loaded when the page of a simulation is first asked for. */
 const trialsLater = (options: TrialOptions): Trials => {
   let loaded: Promise<Trials> | undefined;
@@ -43,7 +38,6 @@ const trialsLater = (options: TrialOptions): Trials => {
   return {
     start: async (...asked) => (await trials()).start(...asked),
     run: async (...asked) => (await trials()).run(...asked),
-    patch: async (...asked) => (await trials()).patch(...asked),
   };
 };
 
@@ -68,9 +62,10 @@ export const openDashboard = async (
     storedLines(readOnly(store), project, service, systemClock.now());
   const disksOf = () => fleetInStore(readOnly(store), systemClock.now());
   const closed = new AbortController();
-  const trials = trialsLater({ store, clock: systemClock, timeLimit, closed: closed.signal, ...(setup && { setup }) });
+  const trials = trialsLater({ store, clock: systemClock, ...(setup && { setup }) });
   const options = {
     trials,
+    closed: closed.signal,
     disksOf,
     ...entry,
     ...(metricsKey !== undefined && { metricsKey }),

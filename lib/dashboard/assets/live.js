@@ -31,7 +31,9 @@ const refresh = async () => {
   const fresh = page.querySelector('main');
   const { activeElement: focused } = document;
   const isTyping = main.contains(focused) && /^(INPUT|SELECT|TEXTAREA)$/.test(focused.tagName);
-  if (fresh === null || isTyping) return;
+  // A text that its reader has edited stays.
+  const isEdited = [...main.querySelectorAll('textarea')].some(({ value, defaultValue }) => value !== defaultValue);
+  if (fresh === null || isTyping || isEdited) return;
   const open = new Set([...main.querySelectorAll('details[open] > summary')].map((summary) => summary.textContent));
   // The keyboard stays where it was, if that place is still there.
   const reachable = 'a[href], button, summary, [tabindex="0"]';

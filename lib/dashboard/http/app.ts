@@ -1,41 +1,35 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { getPath } from 'hono/utils/url';
-import { PolicyInvalid } from '../../contract/errors.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { storeMetricsText } from '../../run/status/store-metrics.ts';
-import { keys } from '../../run/store/keys.ts';
 import type { DisksOf } from '../facts/fleet.ts';
 import { createReader } from '../facts/latest.ts';
+import { budgets } from '../pages/budgets.ts';
 import { findings } from '../pages/findings.ts';
 import { layout } from '../pages/layout.ts';
-import { policy, type RuleFacts } from '../pages/policy.ts';
 import { html } from '../pictures/html.ts';
 import { type Approving, addApproveRoutes } from './approve-routes.ts';
 import { addAssets } from './assets.ts';
-import { addBudgetRoutes } from './budget-routes.ts';
 import { type Entry, isBelow } from './entry.ts';
 import { createGuard } from './guard.ts';
 import { createLive } from './live.ts';
 import { createPageContext } from './page-context.ts';
+import { addPolicyRoutes, type PolicyOptions } from './policy-routes.ts';
 import { wantedFrom } from './queries.ts';
 import { readOnly } from './read-only.ts';
 import { addRunRoutes } from './run-routes.ts';
 import { addServiceRoutes, type LinesOf } from './service-routes.ts';
-import { addTrialRoutes, type Trials } from './trial-routes.ts';
 import { underRoot } from './under-root.ts';
 
 /** What a dashboard needs. */
-export interface DashboardOptions extends Entry {
+export interface DashboardOptions extends Entry, PolicyOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
-  /** The rules of the policy in the store. @throws PolicyInvalid */
-  readonly rulesOf: (text: string) => readonly RuleFacts[];
   readonly linesOf: LinesOf;
   readonly disksOf: DisksOf;
-  readonly trials: Trials;
   /** Present if pages may approve. */
   readonly approving?: Approving;
 }
@@ -46,19 +40,9 @@ const belowPath = (path: string, whole: string): string => (isBelow(path, whole)
 /** Bytes of a form: a digest and a secret. */
 const mostOfForm = 10_000;
 
-/** The rules of a policy, or why it has none. */
-const readRules = (rulesOf: DashboardOptions['rulesOf'], text: string | undefined): readonly RuleFacts[] | string => {
-  try {
-    return text === undefined ? [] : rulesOf(text);
-  } catch (error) {
-    if (error instanceof PolicyInvalid) return error.message;
-    throw error;
-  }
-};
-
 /** The pages. No route writes, but the approval if it is allowed. */
 export const createDashboard = (options: DashboardOptions): Hono => {
-  const { clock, sleep, rulesOf, linesOf, approving } = options;
+  const { clock, sleep, linesOf, approving } = options;
   // The routes are the same below the random path and behind a proxy.
   const app = new Hono({ getPath: (request) => belowPath(options.path, getPath(request)) });
   const ports = { store: readOnly(options.store), clock };
@@ -69,7 +53,7 @@ export const createDashboard = (options: DashboardOptions): Hono => {
 
   app.use(createGuard(options));
   // Before the limit of all other forms: a policy is larger.
-  addTrialRoutes(app, context, options.trials);
+  addPolicyRoutes(app, context, options);
   app.use(bodyLimit({ maxSize: mostOfForm, onError: (c) => c.text('A form of this dashboard is smaller.\n', 413) }));
   addAssets(app);
   app.get('/events', (c) => live.stream(c));
@@ -81,7 +65,10 @@ export const createDashboard = (options: DashboardOptions): Hono => {
     };
     return c.text(await storeMetricsText(ports, disksOf));
   });
-  addBudgetRoutes(app, context);
+  app.get('/budgets', async (c) => {
+    const latest = await reader.latest();
+    return show(c, latest, { at: '/budgets', title: 'Budgets', main: budgets(latest.report) });
+  });
   addServiceRoutes(app, context, linesOf);
   addRunRoutes(app, context);
   addApproveRoutes(app, context, approving);
@@ -94,13 +81,6 @@ export const createDashboard = (options: DashboardOptions): Hono => {
     const hasPage = (project: string, service: string) => services.has(serviceKey({ project, service }));
     const main = findings(plan?.findings ?? [], code, hasPage);
     return show(c, latest, { at: '/findings', title: 'Findings', main });
-  });
-
-  app.get('/policy', async (c) => {
-    const latest = await reader.latest();
-    const text = (await ports.store.get(keys.policy))?.body;
-    const main = policy(text, readRules(rulesOf, text), latest.report?.plan?.decisions ?? []);
-    return show(c, latest, { at: '/policy', title: 'Policy', main });
   });
 
   app.notFound(async (c) => missing(c, await reader.latest(), '', 'There is no such page.'));

@@ -24,9 +24,7 @@ const assets = {
   'style.css': { files: styles, type: 'text/css; charset=utf-8' },
   'live.js': { files: [new URL('../assets/live.js', import.meta.url)], type: script },
   'controls.js': { files: [new URL('../assets/controls.js', import.meta.url)], type: script },
-  'slider.js': { files: [new URL('../assets/slider.js', import.meta.url)], type: script },
   'cursor.js': { files: [new URL('../assets/cursor.js', import.meta.url)], type: script },
-  'trial.js': { files: [new URL('../assets/trial.js', import.meta.url)], type: script },
   'icon.svg': { files: [new URL('../assets/icon.svg', import.meta.url)], type: 'image/svg+xml' },
 } as const satisfies Readonly<Record<string, Asset>>;
 

@@ -52,9 +52,8 @@ const headers = {
   'cache-control': 'no-store',
 } as const;
 
-/** Questions that take long to answer. */
-const calculates = (c: Context): boolean =>
-  c.req.query('verify') !== undefined || c.req.query('simulate') !== undefined;
+/** A question that takes long to answer. */
+const calculates = (c: Context): boolean => c.req.query('verify') !== undefined;
 
 /** Whether a page of another site asks, for more than to be followed by a link. Programs and old browsers do not say it. */
 const isOfOtherSite = (c: Context): boolean => {

@@ -5,12 +5,10 @@ import { grouped } from '../../core/model/visible-text.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import type { InForce } from '../../core/budget/ledger.ts';
 import { inForceOf } from '../facts/money.ts';
-import type { Simulation } from '../facts/simulation.ts';
 import { budgetLegend, shareBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { serviceCell } from './layout.ts';
 import { budgetPart, chip, outsidePart } from './parts.ts';
-import { simulationForm, simulationPart } from './simulation/budget.ts';
 import { numeric, table } from './tables.ts';
 
 /** Shares that a budget's table lists; the report has all. */
@@ -50,24 +48,16 @@ const state = ({ frozen, withheld }: BudgetResult): Markup | string => {
   return withheld === null ? '' : chip('notyet', 'grants nothing', 'alert');
 };
 
-/** A simulation that a reader asked for. */
-type Asked = { readonly name: string; readonly result: Simulation };
+const one = (budget: BudgetResult, at: number, inForce: InForce | undefined): Markup =>
+  html`<section class="card budget" id="budget-${at}"><h2>${budget.name} ${state(budget)}</h2>${budgetPart(budget, inForce)}${shares(budget, inForce)}</section>`;
 
-const one = (budget: BudgetResult, at: number, simulation: Asked | undefined, inForce: InForce | undefined): Markup => {
-  const { name, monthly } = budget;
-  const own = simulation?.name === name ? simulation.result : undefined;
-  return html`<section class="card budget" id="budget-${at}"><h2>${name} ${state(budget)}</h2>${budgetPart(budget, undefined, inForce)}${simulationForm(budget, at, own && 'then' in own ? own.then.monthly : monthly)}${own === undefined ? '' : simulationPart(own)}${shares(budget, inForce)}</section>`;
-};
-
-/** One bar, one simulation and one table a budget, in the order of the policy. */
-export const budgets = (report: ReportObject | undefined, simulation?: Asked): Markup => {
+/** One bar and one table a budget, in the order of the policy. */
+export const budgets = (report: ReportObject | undefined): Markup => {
   const all = report?.plan?.budgets ?? [];
-  const isThere = simulation === undefined || all.some(({ name }) => name === simulation.name);
-  const wrong = isThere ? '' : html`<section class="card">${simulationPart(simulation.result)}</section>`;
   const inForce = report && inForceOf(report);
   const shown =
     all.length === 0
       ? html`<section class="card"><p class="empty">The policy has no budgets.</p></section>`
-      : all.map((budget, at) => one(budget, at, simulation, inForce?.get(budget.name)));
-  return html`${all.length > 0 && budgetLegend()}${wrong}${outsidePart(report?.plan ?? null)}${shown}`;
+      : all.map((budget, at) => one(budget, at, inForce?.get(budget.name)));
+  return html`${all.length > 0 && budgetLegend()}${outsidePart(report?.plan ?? null)}${shown}`;
 };

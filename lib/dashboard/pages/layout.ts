@@ -6,7 +6,6 @@ const places = [
   ['/', 'Overview'],
   ['/services', 'Services'],
   ['/budgets', 'Budgets'],
-  ['/simulation', 'Simulation'],
   ['/runs', 'Runs'],
   ['/findings', 'Findings'],
   ['/audit', 'Audit'],
@@ -46,9 +45,7 @@ const links = html`<link rel="icon" href="/assets/icon.svg">
 <link rel="stylesheet" href="/assets/style.css">
 <script src="/assets/live.js" defer></script>
 <script src="/assets/controls.js" defer></script>
-<script src="/assets/slider.js" defer></script>
 <script src="/assets/cursor.js" defer></script>
-<script src="/assets/trial.js" type="module"></script>
 `;
 
 /** A whole page. It works without scripts; with them it follows the runs. */

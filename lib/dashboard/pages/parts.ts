@@ -95,16 +95,14 @@ const note = ({ frozen, withheld, services }: BudgetResult): Markup | string => 
 
 /**
  * The bar of one budget.
- * @param beside a budget that it is compared with
  */
-export const barOfBudget = (budget: BudgetResult, beside?: BudgetResult): Markup => {
+export const barOfBudget = (budget: BudgetResult): Markup => {
   const { name, allocatedMonthly, grantableMonthly } = budget;
   return budgetBar({
     name,
     provisioned: Number(cents(provisionedIn(budget).monthly)),
     allocated: Number(cents(allocatedMonthly)),
     available: Number(cents(grantableMonthly)),
-    ...(beside !== undefined && { most: Math.max(Number(beside.grantableMonthly), Number(beside.allocatedMonthly)) }),
   });
 };
 
@@ -115,11 +113,8 @@ const inForceTile = ({ monthly, unpriced }: InForce): Tile => ({
   ...(unpriced > 0 && { detail: `without ${counted(unpriced, 'service')} of unknown price` }),
 });
 
-/**
- * The amounts of one budget, as numbers and as a bar.
- * @param beside a budget that it is compared with
- */
-export const budgetPart = (budget: BudgetResult, beside?: BudgetResult, inForce?: InForce): Markup => {
+/** The amounts of one budget, as numbers and as a bar. */
+export const budgetPart = (budget: BudgetResult, inForce?: InForce): Markup => {
   const { currency, monthly, grantableMonthly, allocatedMonthly, leftMonthly, services } = budget;
   const provisioned = provisionedIn(budget);
   const isLess = grantableMonthly !== monthly;
@@ -138,7 +133,7 @@ export const budgetPart = (budget: BudgetResult, beside?: BudgetResult, inForce?
     { label: 'worst case planned', value: cents(allocatedMonthly), detail: counted(services, 'service') },
     { label: 'free', value: cents(leftMonthly) },
   ]);
-  return html`${amounts}${barOfBudget(budget, beside)}${note(budget)}`;
+  return html`${amounts}${barOfBudget(budget)}${note(budget)}`;
 };
 
 /** A warning about services that no budget has, so that amounts of budgets are not taken for those of the organization. */

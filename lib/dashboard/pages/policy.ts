@@ -5,15 +5,13 @@ import { html, type Markup } from '../pictures/html.ts';
 import { inAddress } from './layout.ts';
 import { chip } from './parts.ts';
 import { numeric, table } from './tables.ts';
+import { policyForm, type Trial, trialPart } from './trial.ts';
 
 /** A rule of the policy in the store. */
 export interface RuleFacts {
   readonly name: string;
   readonly effect: Effect;
 }
-
-/** Lines of the document that the page shows. */
-const mostLines = 5000;
 
 const tones: Readonly<Record<Effect, string>> = { enable: 'ours', disable: 'optedout', ignore: 'impossible' };
 
@@ -37,23 +35,32 @@ const rules = (listed: readonly RuleFacts[], decisions: readonly Decision[]): Ma
   return html`${table('Rules', ['rule', 'effect', 'share', numeric('services')], rows)}<p class="note">${counted(none, 'service')} ${none === 1 ? 'matches' : 'match'} no rule.</p>`;
 };
 
-const document = (text: string | undefined): Markup => {
-  if (text === undefined) return html`<p class="empty">No policy is in the store; each command's --policy decides.</p>`;
-  const lines = text.replace(/\n$/, '').split('\n');
-  const cut = lines.length > mostLines ? html`<p>The first ${mostLines} of ${lines.length} lines.</p>` : '';
-  return html`${cut}<pre class="lines" tabindex="0" aria-label="Policy document">${lines.slice(0, mostLines).map((line) => html`<span>${line}\n</span>`)}</pre>`;
-};
-
 const invalid = (problem: string): Markup =>
   html`<p class="warning">The policy is not valid, so no run starts: ${problem}</p><p>Correct it, then put it into the store again: <code>headroom policy put FILE</code></p>`;
 
-/**
- * Services that each rule of the policy decides; a rule that decides none may be a mistake.
- * @param listed its rules, or why it is not valid
- */
-export const policy = (
-  text: string | undefined,
-  listed: readonly RuleFacts[] | string,
-  decisions: readonly Decision[],
-): Markup =>
-  html`<section class="card"><h2>Rules</h2>${typeof listed === 'string' ? invalid(listed) : rules(listed, decisions)}</section><section class="card"><h2>Document</h2>${document(text)}</section>`;
+interface PolicyFacts {
+  /** Undefined if no policy is in the store. */
+  readonly stored: string | undefined;
+  /** Its rules, or why it is not valid. */
+  readonly listed: readonly RuleFacts[] | string;
+  /** The text to edit; undefined if there is none. */
+  readonly text: string | undefined;
+  readonly trial?: Trial | undefined;
+}
+
+/** Characters of a policy that a page edits. */
+export const mostCharacters = 300_000;
+
+const document = ({ stored, text }: PolicyFacts): Markup => {
+  const none =
+    stored === undefined ? html`<p class="empty">No policy is in the store; each command's --policy decides.</p>` : '';
+  if (text === undefined) return html`${none}`;
+  if (text.length <= mostCharacters) return html`${none}${policyForm(text)}`;
+  return html`${none}<p class="empty">The policy is larger than this page edits. Simulate a file: <code>headroom simulate --from-store --policy policy.yaml</code></p>`;
+};
+
+/** Services that each rule of the policy decides, where a rule that decides none may be a mistake; and the text to edit. */
+export const policy = (facts: PolicyFacts, decisions: readonly Decision[]): Markup => {
+  const { listed, trial } = facts;
+  return html`${trial === undefined ? '' : trialPart(trial)}<section class="card"><h2>Document</h2>${document(facts)}</section><section class="card"><h2>Rules</h2>${typeof listed === 'string' ? invalid(listed) : rules(listed, decisions)}</section>`;
+};

@@ -91,18 +91,6 @@ export const shareBar = ({ provisioned, maximum, wanted, most }: ShareBar): Mark
   );
 };
 
-/**
- * A gain to the right of the middle or a loss to the left. The table has the numbers.
- * @param most the end of the scale on both sides
- */
-export const differenceBar = (difference: number, most: number): Markup => {
-  const scale = scaleLinear([-Math.max(1, most), Math.max(1, most)], [0, width]);
-  const middle = width / 2;
-  const part =
-    difference < 0 ? rect('tone-notyet', scale(difference), middle) : rect('tone-exempt', middle, scale(difference));
-  return smallBar('bar small', part, html`<rect class="limit" x="${middle - 2}" y="0" width="4" height="${height}"/>`);
-};
-
 /** A count beside the largest one. The table has the number. */
 export const countBar = (count: number, most: number): Markup =>
   smallBar('bar small', rect('tone-ours', 0, (width * count) / Math.max(1, most)));

@@ -39,7 +39,6 @@ describe('the files of the pages', () => {
     ['style.css', 'text/css; charset=utf-8', '@media print'],
     ['live.js', 'text/javascript; charset=utf-8', 'EventSource'],
     ['controls.js', 'text/javascript; charset=utf-8', 'addEventListener'],
-    ['slider.js', 'text/javascript; charset=utf-8', 'addEventListener'],
     ['cursor.js', 'text/javascript; charset=utf-8', 'addEventListener'],
     ['icon.svg', 'image/svg+xml', '<svg'],
   ])('%s is there with its type and all of its parts', async (name, type, part) => {

@@ -17,11 +17,7 @@ export const entry = {
 };
 const cookie = `headroom=${entry.session}`;
 
-/** No limit of time, until the process ends. */
-const endless = () => {
-  const { signal } = new AbortController();
-  return { timeLimit: () => signal, closed: signal };
-};
+const never = new AbortController().signal;
 
 /** The pages about a store, asked without a socket. */
 export const pagesOf = (store: Store, more: Partial<DashboardOptions> = {}) => {
@@ -33,9 +29,10 @@ export const pagesOf = (store: Store, more: Partial<DashboardOptions> = {}) => {
     disksOf: () => fleetInStore(store, clock.now()),
     linesOf: (project, service) => storedLines(store, project, service, systemClock.now()),
     rulesOf: (text) => parsePolicyOfAnyProfile(text, 'policy.yaml').rules.map(({ name, effect }) => ({ name, effect })),
+    closed: never,
     ...entry,
     ...more,
-    trials: more.trials ?? createTrials({ store, clock, ...endless() }),
+    trials: more.trials ?? createTrials({ store, clock }),
   });
   const askStranger = async (path: string, init: RequestInit = {}) =>
     app.request(`http://${host}${path}`, { ...init, headers: { host, ...init.headers } });
@@ -55,17 +52,7 @@ export const seen = (page: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-export const everyPage = [
-  '/',
-  '/services',
-  '/budgets',
-  '/simulation',
-  '/runs',
-  '/findings',
-  '/audit',
-  '/audit?verify=1',
-  '/policy',
-];
+export const everyPage = ['/', '/services', '/budgets', '/runs', '/findings', '/audit', '/audit?verify=1', '/policy'];
 
 /** A policy whose plan of 2 changes needs an approval. */
 export const careful = `

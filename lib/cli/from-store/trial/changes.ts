@@ -6,7 +6,7 @@ import { reasonText } from '../../../core/model/reason.ts';
 import { counted, grouped } from '../../../core/model/visible-text.ts';
 import { shortPlanLine } from '../../../core/plan/line.ts';
 import type { PlanResult } from '../../../core/plan/plan-input.ts';
-import { storedPlans } from '../../../dashboard/http/simulated.ts';
+import { storedPlans } from '../../../dashboard/http/stored-plans.ts';
 import type { Figures } from '../../../dashboard/pages/simulation/policies.ts';
 import type { StorePorts } from '../../../ports.ts';
 import { differenceRows, modeText, serviceHead } from '../../views/policy-difference-view.ts';

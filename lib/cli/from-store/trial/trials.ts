@@ -1,8 +1,8 @@
 import { PolicyInvalid } from '../../../contract/errors.ts';
 import type { Policy } from '../../../core/model/policy-document.ts';
 import { readOnly } from '../../../dashboard/http/read-only.ts';
-import type { Trials } from '../../../dashboard/http/trial-routes.ts';
-import { type TrialText, usualFile } from '../../../dashboard/pages/simulation/trial.ts';
+import type { Trials } from '../../../dashboard/http/policy-routes.ts';
+import type { Trial } from '../../../dashboard/pages/trial.ts';
 import { parsePolicy } from '../../../documents/documents.ts';
 import { unifiedDiff } from '../../../documents/edit/line-diff.ts';
 import type { Clock, Store } from '../../../ports.ts';
@@ -10,16 +10,17 @@ import { keys } from '../../../run/store/keys.ts';
 import { readObject } from '../../../run/store/objects.ts';
 import type { RunObject } from '../../../run/store/run-objects.ts';
 import type { LivedPolicy } from '../../../simulate/live.ts';
+import type { NamedPolicy } from '../../session/simulation/simulate-policies.ts';
 import { trialChanges } from './changes.ts';
-import { createTrialMonths, type MonthsOptions } from './months.ts';
+import { type MonthsOptions, trialMonths } from './months.ts';
 
-export interface TrialOptions extends MonthsOptions {
+export interface TrialOptions extends Pick<MonthsOptions, 'setup'> {
   readonly store: Store;
   readonly clock: Clock;
 }
 
-/** Paths that a patch can name without quotes, below the folder in which it is applied. */
-const pathInPatch = /^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[\w./-]+$/;
+/** Name of the text in messages and in a patch. */
+const file = 'policy.yaml';
 
 /** The text as the policy in force is written, whose lines may end otherwise than those of a form. */
 const writtenAs = (inForce: string, text: string): string =>
@@ -46,53 +47,38 @@ const livedOf = async (store: Store, text: string, policy: Policy): Promise<Live
 const noRun =
   'The store has no facts of a run yet: every run of headroom plan or apply reads the organization into it.';
 
-/** A valid policy of which nothing more is known. */
-const withoutRun = {
-  changes: { lines: [], warnings: [noRun], tables: [] },
-  months: { kind: 'failed', message: noRun },
-} as const;
-
 /** Tries edited policies on what a store has; nothing is written. */
-export const createTrials = ({ store: whole, clock, ...limits }: TrialOptions): Trials => {
+export const createTrials = ({ store: whole, clock, setup }: TrialOptions): Trials => {
   const store = readOnly(whole);
-  const monthsOf = createTrialMonths(store, limits);
   const runOf = async (runId: string | undefined) =>
     runId === undefined ? undefined : readObject<RunObject>(store, keys.run(runId));
-  const startOf = async (runId: string | undefined) =>
-    (await store.get(keys.policy))?.body ?? (await runOf(runId))?.policy;
+  const start: Trials['start'] = async (runId) => (await store.get(keys.policy))?.body ?? (await runOf(runId))?.policy;
 
-  const patch = async ({ policy, file }: TrialText, runId: string | undefined): Promise<string> => {
-    const before = await startOf(runId);
-    return before === undefined ? '' : unifiedDiff(file, before, writtenAs(before, policy));
+  const tried = async (text: string, run: RunObject | undefined, signal: AbortSignal): Promise<Trial> => {
+    const parse = (document: string) => parsePolicy(document, file, run?.profile);
+    const edited = parse(text);
+    const before = await start(run?.runId);
+    const patch = before === undefined ? '' : unifiedDiff(file, before, writtenAs(before, text));
+    if (run === undefined) return { changes: { lines: [], warnings: [noRun], tables: [] }, months: noRun, patch };
+    const inForce = await policyInForce(store, run, parse);
+    const changes = await trialChanges({ store, clock }, run.runId, { inForce: inForce.policy, edited });
+    const policies: NamedPolicy[] = [
+      { name: 'policy in force', policy: await livedOf(store, inForce.text, inForce.policy) },
+    ];
+    if (text !== inForce.text) policies.push({ name: 'edited policy', policy: await livedOf(store, text, edited) });
+    const months = await trialMonths(store, policies, { signal, ...(setup && { setup }) }).catch((error: unknown) =>
+      error instanceof Error ? error.message : String(error),
+    );
+    return { changes, months, patch };
   };
 
-  const run: Trials['run'] = async (edited, { runId, signal }, show) => {
-    const problems: string[] = pathInPatch.test(edited.file)
-      ? []
-      : [`The file ${edited.file} must be a relative path of letters, digits, dots, dashes and slashes.`];
-    const object = await runOf(runId);
-    const parse = (text: string) => parsePolicy(text, usualFile, object?.profile);
+  const run: Trials['run'] = async (text, { runId, signal }) => {
     try {
-      const policy = parse(edited.policy);
-      if (problems.length > 0) return { problems };
-      if (runId === undefined || object === undefined) return { ...withoutRun, patch: await patch(edited, runId) };
-      const before = await policyInForce(store, object, parse);
-      const changes = await trialChanges({ store, clock }, runId, { inForce: before.policy, edited: policy });
-      const found = { changes, patch: await patch(edited, runId) };
-      const months = await monthsOf(
-        {
-          runId,
-          inForce: await livedOf(store, before.text, before.policy),
-          edited: await livedOf(store, edited.policy, policy),
-        },
-        signal,
-        (so) => show({ ...found, months: so }),
-      );
-      return { ...found, months };
+      return await tried(text, await runOf(runId), signal);
     } catch (error) {
-      if (error instanceof PolicyInvalid) return { problems: [...problems, ...error.message.split('\n')] };
+      if (error instanceof PolicyInvalid) return { problems: error.message.split('\n') };
       throw error;
     }
   };
-  return { start: startOf, run, patch };
+  return { start, run };
 };

@@ -42,7 +42,7 @@ const above = ({ title }: ReportSection, { report, growth }: ReportPictures): Ma
   if (title !== 'Budgets') return '';
   const inForce = inForceOf(report);
   const part = (budget: BudgetResult) =>
-    html`<div class="budget"><h3>${budget.name}</h3>${budgetPart(budget, undefined, inForce.get(budget.name))}</div>`;
+    html`<div class="budget"><h3>${budget.name}</h3>${budgetPart(budget, inForce.get(budget.name))}</div>`;
   return html`${budgetLegend()}${budgets.slice(0, mostBars).map(part)}`;
 };
 

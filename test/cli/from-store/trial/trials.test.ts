@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createTrials, type TrialOptions } from '../../../../lib/cli/from-store/trial/trials.ts';
-import type { Trial } from '../../../../lib/dashboard/pages/simulation/trial.ts';
+import { createTrials } from '../../../../lib/cli/from-store/trial/trials.ts';
+import type { Trial } from '../../../../lib/dashboard/pages/trial.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
 import { startHeadroom } from '../../../workflow/local-headroom.ts';
@@ -14,16 +14,14 @@ const inForce = enableAll(40, prices);
 
 const never = new AbortController().signal;
 
-const trialsUnder = async (policy: string, more: Partial<TrialOptions> = {}) => {
+const trialsUnder = async (policy: string) => {
   const headroom = await startHeadroom(even(1, 2), policy);
   await headroom.reconcile();
   const { store, ports } = headroom;
-  const setup = { days: 2, seeds: 2 };
-  const trials = createTrials({ store, clock: ports.clock, timeLimit: () => never, closed: never, setup, ...more });
-  const seen: Trial[] = [];
-  const run = async (text: string, signal = never) =>
-    trials.run({ policy: text, file: 'policy.yaml' }, { runId: 'run-1', signal }, (trial) => seen.push(trial));
-  return { ...headroom, trials, run, seen };
+  const trials = createTrials({ store, clock: ports.clock, setup: { days: 2, seeds: 2 } });
+  const run = (text: string, signal = never) => trials.run(text, { runId: 'run-1', signal });
+  const patch = async (text: string) => found(await run(text, AbortSignal.abort())).patch;
+  return { ...headroom, trials, run, patch };
 };
 
 /** @throws Error for a policy that is not valid */
@@ -34,8 +32,8 @@ const found = (trial: Trial) => {
 
 const simulatedIn = (trial: Trial) => {
   const { months } = found(trial);
-  if (months.kind !== 'done') throw new Error(JSON.stringify(months));
-  return months.simulated;
+  if (typeof months === 'string') throw new Error(months);
+  return months;
 };
 
 describe('an edited policy', () => {
@@ -69,7 +67,7 @@ describe('an edited policy', () => {
   });
 
   it('is simulated beside the policy in force and none, and disks without a measured growth are named', async () => {
-    const { run, seen } = await trialsUnder(inForce);
+    const { run } = await trialsUnder(inForce);
     const simulated = simulatedIn(await run(enableAll(100, prices)));
     expect(simulated.policies.map(({ name }) => name)).toEqual([null, 'policy in force', 'edited policy']);
     expect(simulated.lines[0]).toContain('2 services in 1 project, 2 days from');
@@ -78,25 +76,13 @@ describe('an edited policy', () => {
       ['project-0/service-0'],
       ['project-0/service-1'],
     ]);
-    expect(found(seen[0] as Trial).months).toEqual({ kind: 'running', doneDays: 0, days: 12 });
-    expect(found(seen.at(-1) as Trial).months).toEqual({ kind: 'running', doneDays: 12, days: 12 });
-  });
-
-  it('is simulated alone the second time, because the policy in force is the same', async () => {
-    const { run, seen } = await trialsUnder(inForce);
-    await run(enableAll(100, prices));
-    seen.length = 0;
-    const simulated = simulatedIn(await run(enableAll(120, prices)));
-    expect(found(seen[0] as Trial).months).toMatchObject({ days: 4 });
-    expect(simulated.policies).toHaveLength(3);
   });
 
   it('says each problem with its line and its remedy, and simulates nothing', async () => {
-    const { run, seen } = await trialsUnder(inForce);
+    const { run } = await trialsUnder(inForce);
     expect(await run(inForce.replace('effect: enable', 'effect: enabel'))).toEqual({
       problems: [expect.stringMatching(/^policy\.yaml:\d+:\d+ rules\[0\]\.effect: must be .*enable/)],
     });
-    expect(seen).toEqual([]);
   });
 
   it('whose price is unknown has no sum of money, and says so', async () => {
@@ -115,34 +101,11 @@ describe('an edited policy', () => {
   });
 });
 
-describe('a simulation that ends early', () => {
-  it('shows no months if not one seed ended in time, but a command that has the time', async () => {
-    const { run } = await trialsUnder(inForce, { timeLimit: () => AbortSignal.abort() });
-    expect(found(await run(enableAll(100, prices))).months).toEqual({
-      kind: 'failed',
-      message: 'No seed ended in the time of this page: headroom simulate --from-store --policy FILE --against EDITED',
-    });
-  });
-
-  it('says that a newer one ended it, and the newer one is whole', async () => {
-    const { run } = await trialsUnder(inForce);
-    const older = new AbortController();
-    older.abort();
-    const trial = await run(enableAll(100, prices), older.signal);
-    expect(found(trial).months).toEqual({
-      kind: 'failed',
-      message: 'A newer simulation on this dashboard ended this one.',
-    });
-    expect(simulatedIn(await run(enableAll(100, prices))).policies).toHaveLength(3);
-  });
-
-  it('is counted again from the beginning after the policy in force was not', async () => {
-    let isLate = true;
-    const { run } = await trialsUnder(inForce, { timeLimit: () => (isLate ? AbortSignal.abort() : never) });
-    await run(enableAll(100, prices));
-    isLate = false;
-    expect(simulatedIn(await run(enableAll(100, prices))).policies).toHaveLength(3);
-  });
+it('a simulation that ends before its first seed shows no months, but a command that has the time', async () => {
+  const { run } = await trialsUnder(inForce);
+  expect(found(await run(enableAll(100, prices), AbortSignal.abort())).months).toContain(
+    'headroom simulate --from-store --policy FILE --against EDITED',
+  );
 });
 
 describe('the patch of an edited policy', () => {
@@ -156,31 +119,25 @@ describe('the patch of an edited policy', () => {
     ['CRLF', (text: string) => text.replaceAll('\n', '\r\n')],
     ['no line end', (text: string) => text.trimEnd()],
   ])('is what git applies to the file of the policy, whose lines end with %s', async (_name, written) => {
-    const { trials } = await trialsUnder(written(inForce));
+    const { patch } = await trialsUnder(written(inForce));
     const folder = temporaryDirectory();
-    mkdirSync(join(folder, 'disks'));
-    writeFileSync(join(folder, 'disks', 'policy.yaml'), written(inForce));
+    writeFileSync(join(folder, 'policy.yaml'), written(inForce));
     const edited = enableAll(100, prices).trimEnd();
-    applied(folder, await trials.patch({ policy: edited, file: 'disks/policy.yaml' }, 'run-1'));
-    expect(readFileSync(join(folder, 'disks', 'policy.yaml'), 'utf8')).toBe(written(edited));
+    applied(folder, await patch(edited));
+    expect(readFileSync(join(folder, 'policy.yaml'), 'utf8')).toBe(written(edited));
   });
 
-  it('is empty for the policy in force, and a path outside the repository is a problem', async () => {
-    const { trials } = await trialsUnder(inForce);
-    expect(await trials.patch({ policy: inForce, file: 'policy.yaml' }, 'run-1')).toBe('');
-    const asked = { runId: 'run-1', signal: never };
-    expect(await trials.run({ policy: inForce, file: '../policy.yaml' }, asked, () => {})).toEqual({
-      problems: [expect.stringContaining('../policy.yaml must be a relative path')],
-    });
+  it('is empty for the policy in force', async () => {
+    const { patch } = await trialsUnder(inForce);
+    expect(await patch(inForce)).toBe('');
   });
 });
 
 describe('a store', () => {
   it('without a run has a policy to edit, and says why nothing is counted', async () => {
-    const { trials, store } = await trialsUnder(inForce);
+    const { run, trials, store } = await trialsUnder(inForce);
     await store.delete(keys.run('run-1'));
-    const asked = { runId: 'run-1', signal: never };
-    const trial = found(await trials.run({ policy: inForce, file: 'policy.yaml' }, asked, () => {}));
+    const trial = found(await run(inForce));
     expect(trial.changes.warnings.join()).toContain('no facts of a run');
     expect(await trials.start('run-1')).toBe(inForce);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openDashboard } from '../../../lib/cli/from-store/open-dashboard.ts';
-import type { Trials } from '../../../lib/dashboard/http/trial-routes.ts';
-import type { Trial } from '../../../lib/dashboard/pages/simulation/trial.ts';
+import type { Trials } from '../../../lib/dashboard/http/policy-routes.ts';
+import type { Trial } from '../../../lib/dashboard/pages/trial.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { signIn } from '../signed-in.ts';
@@ -11,7 +11,7 @@ const origin = 'http://127.0.0.1:8090';
 
 const valid: Trial = {
   changes: { lines: ['Policy: 1 gained.'], warnings: [], tables: [] },
-  months: { kind: 'failed', message: 'no months' },
+  months: 'no months',
   patch: '--- a/policy.yaml\n+++ b/policy.yaml\n',
 };
 
@@ -23,9 +23,7 @@ const waiting = () => {
   const ended: string[] = [];
   const trials: Trials = {
     start: async () => first,
-    patch: async ({ policy, file }) => `${file}: ${policy}`,
-    run: async ({ policy }, { signal }, show) => {
-      show({ ...valid, months: { kind: 'running', doneDays: 1, days: 9 } });
+    run: async (policy, { signal }) => {
       if (policy === 'quick') return valid;
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
       ended.push(policy);
@@ -37,80 +35,65 @@ const waiting = () => {
 
 const post = (policy: string, more: RequestInit = {}): RequestInit => ({
   method: 'POST',
-  body: new URLSearchParams({ policy, file: '' }),
+  body: new URLSearchParams({ policy }),
   ...more,
   headers: { origin, ...more.headers },
 });
 
-const streamed = { headers: { accept: 'application/x-ndjson' } };
-
-describe('the page of a simulation', () => {
+describe('the page of the policy', () => {
   it('has the policy in force as a text to edit', async () => {
     const { page } = pagesOf(createMemoryStore(), waiting());
-    expect(await page('/simulation')).toContain(
-      `wrap="off" aria-describedby="trial-status">\n${first.replace('<b>', '&lt;b&gt;')}</textarea>`,
-    );
+    expect(await page('/policy')).toContain(`wrap="off">\n${first.replace('<b>', '&lt;b&gt;')}</textarea>`);
   });
 
   it('says what to do where there is no policy, and where it is larger than a page', async () => {
     const store = createMemoryStore();
     const { page } = pagesOf(store);
-    expect(seen(await page('/simulation'))).toContain('No policy is in the store. Simulate a file:');
+    expect(seen(await page('/policy'))).toContain('No policy is in the store;');
     await store.put(keys.policy, '#'.repeat(300_001));
-    expect(seen(await page('/simulation'))).toContain('The policy is larger than this page edits.');
+    expect(seen(await page('/policy'))).toContain('The policy is larger than this page edits. Simulate a file:');
   });
 
-  it('answers a form without scripts with the edited text and all that it would do', async () => {
+  it('answers a form with the edited text and all that it would do', async () => {
     const { ask } = pagesOf(createMemoryStore(), waiting());
-    const text = await (await ask('/simulation', post('quick'))).text();
+    const text = await (await ask('/policy', post('quick'))).text();
     expect(text).toContain('>\nquick</textarea>');
     expect(seen(text)).toContain('Policy: 1 gained.');
     expect(seen(text)).toContain('no months');
     expect(seen(text)).toContain('--- a/policy.yaml');
   });
 
-  it('sends a script each state in a line of its own', async () => {
-    const { ask } = pagesOf(createMemoryStore(), waiting());
-    const lines = (await (await ask('/simulation', post('quick', streamed))).text()).trimEnd().split('\n');
-    expect(lines.map((line) => (JSON.parse(line) as { text: string }).text)).toEqual([
-      'What changes today is counted. The months are still counted: 1 of 9 days.',
-      'What changes today is counted. The months are not.',
-    ]);
-  });
-
-  it('sends the patch as a file, with the line ends of the text and not of the form', async () => {
-    const { ask } = pagesOf(createMemoryStore(), waiting());
-    const answer = await ask('/simulation/patch', post('a\r\nb\r\n'));
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="policy.patch"');
-    expect(await answer.text()).toBe('policy.yaml: a\nb\n');
-  });
-
-  it('says of a problem which line it is in, with a link to the text', async () => {
+  it('says each problem with its line', async () => {
     const trials = { ...waiting().trials, run: async () => ({ problems: ['policy.yaml:7:3 mode: must be <one>'] }) };
     const { ask } = pagesOf(createMemoryStore(), { trials });
-    expect(await (await ask('/simulation', post('mode: no'))).text()).toContain(
-      '<a href="#policy-text" data-line="7">Line 7</a>: mode: must be &lt;one&gt;',
+    expect(await (await ask('/policy', post('mode: no'))).text()).toContain(
+      '<li>policy.yaml:7:3 mode: must be &lt;one&gt;</li>',
     );
   });
 });
 
-describe('a simulation', () => {
+describe('a trial of a policy', () => {
   it('ends when a newer one begins', async () => {
     const { trials, ended } = waiting();
     const { ask } = pagesOf(createMemoryStore(), { trials });
-    const older = await ask('/simulation', post('older', streamed));
-    await ask('/simulation', post('quick'));
-    expect(await older.text()).toContain('The policy is not valid');
+    const older = ask('/policy', post('older'));
+    while (ended.length === 0) await ask('/policy', post('quick'));
+    expect(await (await older).text()).toContain('The policy is not valid');
     expect(ended).toEqual(['older']);
   });
 
-  it('ends when its reader leaves', async () => {
+  it('ends with the dashboard', async () => {
     const { trials, ended } = waiting();
-    const { ask } = pagesOf(createMemoryStore(), { trials });
-    const answer = await ask('/simulation', post('left', streamed));
-    const reader = answer.body?.getReader();
-    await reader?.read();
-    await reader?.cancel();
+    const closing = new AbortController();
+    const begun = new Promise<void>((resolve) => {
+      const { run } = trials;
+      Object.assign(trials, { run: (...asked: Parameters<Trials['run']>) => (resolve(), run(...asked)) });
+    });
+    const { ask } = pagesOf(createMemoryStore(), { trials, closed: closing.signal });
+    const answer = ask('/policy', post('left'));
+    await begun;
+    closing.abort();
+    await answer;
     expect(ended).toEqual(['left']);
   });
 
@@ -122,18 +105,16 @@ describe('a simulation', () => {
     ['without a policy', { body: new URLSearchParams({ file: 'policy.yaml' }) }, 413],
   ])('%s is refused', async (_name, more: RequestInit, status) => {
     const { ask } = pagesOf(createMemoryStore(), waiting());
-    for (const path of ['/simulation', '/simulation/patch']) {
-      const answer = await ask(path, { ...post('quick'), ...more, headers: { origin, ...more.headers } });
-      expect(answer.status, path).toBe(status);
-    }
+    const answer = await ask('/policy', { ...post('quick'), ...more, headers: { origin, ...more.headers } });
+    expect(answer.status).toBe(status);
   });
 
   it('over a socket has the limits of a policy and not those of other forms', async () => {
     const dashboard = await openDashboard(createMemoryStore(), { port: 0 });
     const { ask, origin } = await signIn(dashboard.address);
     const policy = `# ${'x'.repeat(200_000)}\nversion: 9\n`;
-    const answer = await ask('/simulation', post(policy, { headers: { origin } }));
-    expect(seen(await answer.text())).toContain('Line 2');
+    const answer = await ask('/policy', post(policy, { headers: { origin } }));
+    expect(seen(await answer.text())).toContain('policy.yaml:2:');
     await dashboard.close();
   });
 });

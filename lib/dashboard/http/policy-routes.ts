@@ -1,0 +1,95 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import * as z from 'zod';
+import { PolicyInvalid } from '../../contract/errors.ts';
+import { keys } from '../../run/store/keys.ts';
+import { mostCharacters, policy, type RuleFacts } from '../pages/policy.ts';
+import type { Trial } from '../pages/trial.ts';
+import type { PageContext } from './page-context.ts';
+
+interface AskedTrial {
+  /** The run whose readings count; undefined before the first. */
+  readonly runId: string | undefined;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+}
+
+/** What tries edited policies; it writes nothing. */
+export interface Trials {
+  /** The policy in force, to begin with: of the store, else of the latest run; undefined if there is none. */
+  readonly start: (runId: string | undefined) => Promise<string | undefined>;
+  /** Counts what a policy would do. */
+  readonly run: (policy: string, asked: AskedTrial) => Promise<Trial>;
+}
+
+export interface PolicyOptions {
+  readonly trials: Trials;
+  /** The dashboard has ended. */
+  readonly closed: AbortSignal;
+  /** The rules of the policy in the store. @throws PolicyInvalid */
+  readonly rulesOf: (text: string) => readonly RuleFacts[];
+}
+
+/** Bytes of a form with a policy; the text is encoded in up to three times its size. */
+const mostOfPolicy = 1_000_000;
+
+/** Forms end every line with CR and LF. */
+const form = z.object({
+  policy: z
+    .string()
+    .max(mostCharacters)
+    .transform((text) => text.replaceAll('\r\n', '\n')),
+});
+
+const tooLarge = (c: Context): Response =>
+  c.text('The policy is larger than this page edits; use headroom policy diff and headroom simulate.\n', 413);
+
+/** Time that a reader waits for the months of a policy. */
+const mostMs = 120_000;
+
+/** The rules of a policy, or why it has none. */
+const readRules = (rulesOf: PolicyOptions['rulesOf'], text: string | undefined): readonly RuleFacts[] | string => {
+  try {
+    return text === undefined ? [] : rulesOf(text);
+  } catch (error) {
+    if (error instanceof PolicyInvalid) return error.message;
+    throw error;
+  }
+};
+
+/** The policy in force, and what another text would do. One trial runs at a time: the newest. */
+export const addPolicyRoutes = (
+  app: Hono,
+  { reader, show, store }: PageContext,
+  { trials, rulesOf, closed }: PolicyOptions,
+): void => {
+  const routes = new Hono();
+  let newest = new AbortController();
+  closed.addEventListener('abort', () => newest.abort());
+  const page = async (c: Context, edited?: { readonly text: string; readonly trial: Trial }) => {
+    const latest = await reader.latest();
+    const stored = (await store.get(keys.policy))?.body;
+    const text = edited?.text ?? (await trials.start(latest.report?.runId));
+    const listed = readRules(rulesOf, stored);
+    const main = policy({ stored, listed, text, trial: edited?.trial }, latest.report?.plan?.decisions ?? []);
+    return show(c, latest, { at: '/policy', title: 'Policy', main });
+  };
+
+  routes.use(bodyLimit({ maxSize: mostOfPolicy, onError: tooLarge }));
+  routes.get('/', (c) => page(c));
+  routes.post('/', async (c) => {
+    const text = form.safeParse(await c.req.parseBody()).data?.policy;
+    if (text === undefined) return tooLarge(c);
+    newest.abort();
+    const begun = new AbortController();
+    newest = begun;
+    const late = setTimeout(() => begun.abort(), mostMs);
+    try {
+      const { runId } = (await reader.latest()).report ?? {};
+      return await page(c, { text, trial: await trials.run(text, { runId, signal: begun.signal }) });
+    } finally {
+      clearTimeout(late);
+    }
+  });
+  app.route('/policy', routes);
+};
