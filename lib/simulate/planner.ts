@@ -40,7 +40,15 @@ export const createPlanner = (
   const { client, clock } = platform;
   const { reader, ask } = createAnswers(platform);
   const decides = policy.rules.some(({ forecast }) => forecast !== undefined);
-  const sizes = policy.budgets.some(({ basis }) => basis === 'month-to-date') ? { histories } : {};
+  const needsSizes = policy.budgets.some(({ basis }) => basis === 'month-to-date');
+  let last: ReadonlyMap<string, ProjectHistory> = new Map();
+  /** The histories in a map that is another one once a measurement came: forecasts of the same map are not made again. */
+  const present = (): ReadonlyMap<string, ProjectHistory> => {
+    const isSame =
+      last.size === histories.size && [...histories].every(([name, history]) => last.get(name) === history);
+    if (!isSame) last = new Map(histories);
+    return last;
+  };
   return async ({ isDaily, ...facts }) => {
     const { snapshots } = facts;
     const now = isoInstant(clock.now());
@@ -49,11 +57,21 @@ export const createPlanner = (
     const made: Lookup[] = [];
     for (let rounds = 0; ; rounds += 1) {
       const done = doneLookups({ runId: '', refreshes: true }, { rounds, lookups: made });
-      const known = { growth: histories, answers: reader };
+      const growth = present();
+      const known = { growth, answers: reader };
       const asks = { asks: isDaily, decides };
       const forecast = await forecastServices({ store, clock }, snapshots, asks, done, known);
       const { forecasts } = forecast;
-      const base = { ...facts, ...moment, ...marked, ...sizes, policy, unread: [], isWhole: true, forecasts };
+      const base = {
+        ...facts,
+        ...moment,
+        ...marked,
+        ...(needsSizes && { histories: growth }),
+        policy,
+        unread: [],
+        isWhole: true,
+        forecasts,
+      };
       const { result, lookups, isWhole } = await withLookups(base, done, reader);
       const full = isWhole ? fullLookups(forecast, [...result.toMeasure, ...result.starved], done) : [];
       const open = new Map([...forecast.lookups, ...lookups, ...full].map((one) => [lookupText(one), one]));
