@@ -11,7 +11,7 @@ export const longest: readonly string[] = [
   'dashboard/pages.test.ts',
   'package/package.test.ts',
   'simulator/lives/second.test.ts',
-  'twin/lived/lived.test.ts',
+  'simulate/lived/lived.test.ts',
   'simulator/lives/third.test.ts',
   'aws/bundles.test.ts',
   'simulator/seeds.test.ts',

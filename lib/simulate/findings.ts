@@ -24,7 +24,8 @@ const waitingFinding = ({ verdict, digest }: Plan): Finding[] =>
     ? [{ code: 'plan-needs-approval', project: '', service: '', subject: digest, message: digest }]
     : [];
 
-export const createKnownFindings = (): KnownFindings => {
+/** @param organization its id, by which notices name their sender */
+export const createKnownFindings = (organization: string): KnownFindings => {
   let log: FindingLog = emptyFindingLog;
   return {
     note: (plan, { snapshots, ownerTag, nowMs }) => {
@@ -45,7 +46,7 @@ export const createKnownFindings = (): KnownFindings => {
       const owner = ownerBy(snapshots, plan.decisions, ownerTag);
       const findings = [...plan.findings, ...accepted, ...waitingFinding(plan)];
       const changes = followFindings(log.open, findings, ends, owner, isoInstant(nowMs));
-      const recorded = recordFindings(log, changes, nowMs);
+      const recorded = recordFindings({ organization }, log, changes, nowMs);
       log = recorded.log;
       return recorded.notices.length;
     },

@@ -1,11 +1,11 @@
 import { adoptedAfter } from '../core/adoption/adopted-after.ts';
+import type { AdoptedByProject } from '../core/change/adopted-endpoint.ts';
 import type { ProjectHistory } from '../core/forecast/project-history.ts';
 import { isoInstant } from '../core/model/durations.ts';
-import { freezeAt } from '../core/model/freeze.ts';
+import { type Freeze, freezeAt } from '../core/model/freeze.ts';
 import { mayLook, mayWrite } from '../core/model/mode.ts';
 import type { Snapshot } from '../core/model/model.ts';
 import type { Policy } from '../core/model/policy-document.ts';
-import type { AdoptedByProject } from '../core/change/adopted-endpoint.ts';
 import type { Plan } from '../core/plan/plan-result.ts';
 import type { Known } from '../emulator/scenario/known.ts';
 import type { Store } from '../ports.ts';
@@ -44,8 +44,17 @@ interface PassRequest {
 interface Seen {
   readonly others: string;
   readonly snapshots: readonly Snapshot[];
+  readonly plan: Plan;
   /** Of a pass that asked nothing and wrote nothing: another one of that day that finds the same makes the same plan. */
   readonly settled: { readonly key: string; readonly plan: Plan } | undefined;
+}
+
+interface Found extends Pick<Seen, 'others' | 'snapshots'> {
+  readonly freeze: Freeze | undefined;
+  /** Everything by which two plans of a day can differ. */
+  readonly key: string;
+  /** Whether it was known without reading it. */
+  readonly isSpared: boolean;
 }
 
 const approved = (plan: Plan): Plan => (plan.verdict === 'needs-approval' ? { ...plan, verdict: 'apply' } : plan);
@@ -61,7 +70,7 @@ export const createPasses = (platform: SimulatedPlatform, { policy, store, known
   const histories = new Map<string, ProjectHistory>(begun.map(([project, { history }]) => [project, history]));
   const planned = createPlanner(platform, { policy, store, histories });
   const { write, withRefused } = createWriter(platform, store);
-  const findings = createKnownFindings();
+  const findings = createKnownFindings(opened.organization);
   /** The money of a month moves with the hours. */
   const isMoving = policy.budgets.some(({ basis }) => basis === 'month-to-date');
   let adopted: AdoptedByProject = new Map(begun.map(([project, one]) => [project, one.adopted]));
@@ -80,25 +89,30 @@ export const createPasses = (platform: SimulatedPlatform, { policy, store, known
     return { snapshots: (await readProjects(platform, histories)).map(withRefused), isSpared: false };
   };
 
-  return async ({ isDaily, isApproved }: PassRequest): Promise<Passed | undefined> => {
+  /** The plan of what was found. It is made anew unless the last pass, which neither asked nor wrote, found the same. */
+  const decided = async (found: Found, { isDaily, isApproved }: PassRequest): Promise<Seen> => {
+    const { others, snapshots, freeze, key, isSpared } = found;
+    const settled = isSpared && !isApproved ? last?.settled : undefined;
+    if (settled?.key === key) return { others, snapshots, plan: settled.plan, settled };
+    const grants = known?.grants ?? [];
+    const made = await planned({ snapshots, freeze, adopted, grants, isFirstRun: !isEnforced, isDaily });
+    const plan = isApproved ? approved(made.plan) : made.plan;
+    await carriedOut(plan, snapshots);
+    const isOpen = made.hasAsked || isMoving || plan.verdict === 'apply';
+    return { others, snapshots, plan, settled: isOpen ? undefined : { key, plan } };
+  };
+
+  return async (request: PassRequest): Promise<Passed | undefined> => {
     if (!mayLook(policy.mode)) return undefined;
     const nowMs = clock.now();
     const now = isoInstant(nowMs);
     const freeze = freezeAt(await freezePeriods(store, policy.freeze, nowMs), nowMs) ?? undefined;
     const facts = platformFacts(opened);
-    const key = JSON.stringify([now.slice(0, 10), freeze ?? null, facts.others, [...facts.sizes.values()]]);
-    const { snapshots, isSpared } = await look(facts, isDaily, now);
-    let { plan } = last?.settled?.key === key && isSpared && !isApproved ? last.settled : {};
-    let settled = last?.settled;
-    if (plan === undefined) {
-      const grants = known?.grants ?? [];
-      const made = await planned({ snapshots, freeze, adopted, grants, isFirstRun: !isEnforced, isDaily });
-      plan = isApproved ? approved(made.plan) : made.plan;
-      settled = made.hasAsked || isMoving || plan.verdict === 'apply' ? undefined : { key, plan };
-      await carriedOut(plan, snapshots);
-    }
-    last = { others: facts.others, snapshots, settled };
-    const notices = findings.note(plan, { snapshots, ownerTag: policy.ownerTag, nowMs });
-    return { plan, notices, sparedCalls: isSpared ? 1 + 3 * snapshots.length : 0 };
+    const { others } = facts;
+    const key = JSON.stringify([now.slice(0, 10), freeze ?? null, others, [...facts.sizes.values()]]);
+    const { snapshots, isSpared } = await look(facts, request.isDaily, now);
+    last = await decided({ others, snapshots, freeze, key, isSpared }, request);
+    const notices = findings.note(last.plan, { snapshots, ownerTag: policy.ownerTag, nowMs });
+    return { plan: last.plan, notices, sparedCalls: isSpared ? 1 + 3 * snapshots.length : 0 };
   };
 };

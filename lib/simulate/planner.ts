@@ -72,10 +72,10 @@ export const createPlanner = (
         isWhole: true,
         forecasts,
       };
-      const { result, lookups, isWhole } = await withLookups(base, done, reader);
-      const full = isWhole ? fullLookups(forecast, [...result.toMeasure, ...result.starved], done) : [];
+      const { finish, starved, toMeasure, lookups, isWhole } = await withLookups(base, done, reader);
+      const full = isWhole ? fullLookups(forecast, [...toMeasure, ...starved], done) : [];
       const open = new Map([...forecast.lookups, ...lookups, ...full].map((one) => [lookupText(one), one]));
-      if (open.size === 0) return { plan: result.plan, hasAsked: made.length > 0 };
+      if (open.size === 0) return { plan: finish().plan, hasAsked: made.length > 0 };
       await ask([...open.values()], histories);
       made.push(...open.values());
     }

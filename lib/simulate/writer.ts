@@ -4,7 +4,7 @@ import { isoInstant } from '../core/model/durations.ts';
 import { groupBy, serviceKey } from '../core/model/grouping.ts';
 import type { Snapshot } from '../core/model/model.ts';
 import type { Store } from '../ports.ts';
-import { writeOf } from '../run/apply/write-change.ts';
+import { type MadeEndpoints, writeOf } from '../run/apply/write-change.ts';
 import { withRefusals } from '../run/store/refusals.ts';
 import type { Refusal } from '../run/store/schemas/memory.ts';
 import type { SimulatedPlatform } from './platform.ts';
@@ -36,24 +36,34 @@ export const createWriter = ({ client: platform, clock }: SimulatedPlatform, sto
     });
   };
 
+  /** @returns whether the platform accepted it */
+  const isAccepted = async (change: Change, made: MadeEndpoints, snapshots: readonly Snapshot[]): Promise<boolean> => {
+    try {
+      await writeOf(change, made)({ platform, store }, {});
+      return true;
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      if (error instanceof PlatformNotOffered) noteRefusal(change, error.message, snapshots);
+      return false;
+    }
+  };
+
+  /** A run reads back what it has written. */
+  const readBack = async (written: readonly Change[]): Promise<void> => {
+    const parts = groupBy(written, ({ phase, project }) => `${phase} ${project}`);
+    for (const [first] of parts.values()) if (first !== undefined) await platform.listServices(first.project);
+  };
+
   return {
     write: async (changes, snapshots) => {
-      const made = new Map<string, string>();
+      const made: MadeEndpoints = new Map();
       const failed = new Set<string>();
       for (const change of changes) {
-        if (failed.has(subjectKey(change))) continue;
-        try {
-          await writeOf(change, made)({ platform, store }, {});
-        } catch (error) {
-          if (!(error instanceof PlatformError)) throw error;
-          failed.add(subjectKey(change));
-          if (error instanceof PlatformNotOffered) noteRefusal(change, error.message, snapshots);
-        }
+        const subject = subjectKey(change);
+        if (!failed.has(subject) && !(await isAccepted(change, made, snapshots))) failed.add(subject);
       }
       const written = changes.filter((change) => !failed.has(subjectKey(change)));
-      // A run reads back what it has written.
-      for (const part of groupBy(written, ({ phase, project }) => `${phase} ${project}`).values())
-        if (part[0] !== undefined) await platform.listServices(part[0].project);
+      await readBack(written);
       return written;
     },
     withRefused: (snapshot) => {

@@ -1,8 +1,8 @@
 import { dayOf, type ProjectHistory, type ServiceHistory } from '../../core/forecast/project-history.ts';
 import { withTimes } from '../../core/inventory/confirmed.ts';
 import { dayMs, isoInstant } from '../../core/model/durations.ts';
-import { unreadablePrice } from '../../core/model/price.ts';
 import { byText } from '../../core/model/grouping.ts';
+import { unreadablePrice } from '../../core/model/price.ts';
 import { mbPerGb } from '../../core/model/sizes.ts';
 import type { UsePoint } from '../../core/twin/use-points.ts';
 import type { PlanSpecification, Store } from '../../ports.ts';

@@ -18,7 +18,7 @@ it('a policy that is not valid stands on its page, with what is wrong', async ()
   expect((await ask('/policy')).status).toBe(200);
   const shown = seen(await page('/policy'));
   expect(shown).toMatch(/The policy is not valid, so no run starts: policy\.yaml:1:\d+ .*headroom policy put/);
-  expect(shown).toContain('Document version: "nonsense');
+  expect(shown).toContain('version: "nonsense');
   expect(shown).not.toContain('no longer in the policy');
 });
 

@@ -83,12 +83,17 @@ describe('a trial of a policy', () => {
   });
 
   it('ends with the dashboard', async () => {
-    const { trials, ended } = waiting();
+    const { trials: waits, ended } = waiting();
     const closing = new AbortController();
+    let begin = () => {};
     const begun = new Promise<void>((resolve) => {
-      const { run } = trials;
-      Object.assign(trials, { run: (...asked: Parameters<Trials['run']>) => (resolve(), run(...asked)) });
+      begin = resolve;
     });
+    const run: Trials['run'] = (...asked) => {
+      begin();
+      return waits.run(...asked);
+    };
+    const trials = { ...waits, run };
     const { ask } = pagesOf(createMemoryStore(), { trials, closed: closing.signal });
     const answer = ask('/policy', post('left'));
     await begun;
