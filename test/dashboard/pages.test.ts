@@ -181,7 +181,7 @@ inBrowser('without scripts every page says the same', async () => {
 });
 
 /** What a reader of the keyboard meets on a page, in the order of the Tab key. */
-const controlsOf = `[...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary, [tabindex]')]
+const controlsOf = `[...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]')]
   .filter((one) => one.checkVisibility() && one.tabIndex >= 0)`;
 
 /** Notes what gets the focus, and whether a reader sees that it has it. */
