@@ -28,7 +28,7 @@ export const openSimulatedPlatform = (scenario: Scenario, seed: number): Simulat
     baseUrl: 'http://127.0.0.1:1',
     organization: opened.organization,
     searchEngine: 'engine',
-    secrets: [{ token: async () => token }],
+    secrets: { token: async () => token },
     rateLimiter: createRateLimiter({ callsPerMinute: Number.POSITIVE_INFINITY, clock, sleep }),
     clock,
     sleep,
