@@ -13,8 +13,8 @@ import { keyOfSection, keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import type { InventoryRecord } from '../../lib/run/store/run-objects.ts';
 import { sampleOrganization } from '../sample-organization.ts';
-import { putSection } from '../stored-section.ts';
 import { forecastAndBudget, livedOrganization } from '../simulate/lived/organization.ts';
+import { putSection } from '../stored-section.ts';
 import { appears, startBrowser } from './browser.ts';
 import { cookiesOf } from './signed-in.ts';
 

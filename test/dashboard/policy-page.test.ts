@@ -33,7 +33,7 @@ inBrowser(
     await (await renewed).finished();
     expect(await text.inputValue()).toBe(policyOf(100));
     await page.getByRole('button', { name: 'Simulate' }).click();
-    await appears(page.getByText('0 gained, 2 raised (+120 GB, +12.00 a month)'));
+    await appears(page.getByText('0 gained, 2 raised (+120 GB, +12.00 USD a month)'));
     expect(await page.locator('svg.curves').count()).toBeGreaterThan(0);
     expect(await page.locator('pre').textContent()).toMatch(/\n-.*maxAdditionalGb: 40.*\n\+.*maxAdditionalGb: 100/);
     expect(await text.inputValue()).toBe(policyOf(100));

@@ -3,13 +3,31 @@ import { BusUnavailable } from '../../lib/contract/errors.ts';
 import { approveRequest } from '../../lib/run/approval/requests.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
-import { startHeadroom } from './local-headroom.ts';
+import { type Handler, operatorToken, startHeadroom } from './local-headroom.ts';
 import { permittedTasks, type Walk } from './permitted-store.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
 import { hourly, steppedRun } from './stepped-run.ts';
 import { heldToTable } from './store-walks.ts';
 
 const created = (detail: object) => ({ 'detail-type': 'ServiceCreated', detail });
+
+/** A maximum by hand, which only counts in the budget, and a service that gets the rest; GB of `large-4` cost more. */
+const counted = organizationOf([
+  {
+    name: 'a',
+    services: [pg('counted')],
+    endpoints: [{ name: 'by-hand', maxAdditionalGb: 100 }],
+    integrations: [{ service: 'counted', endpoint: 'by-hand' }],
+  },
+  { name: 'b', services: [pg('new')] },
+]);
+const large = { type: 'pg', cloud: 'aws-eu-west-1' };
+const twoPlans = {
+  ...counted,
+  plans: [...counted.plans, { type: 'pg', name: 'large-4', diskGb: 80, capGb: 400, stepGb: 10 }],
+  prices: [...(counted.prices ?? []), { ...large, plan: 'large-4', base: '0.20', additionalGb: '0.0010' }],
+};
+const budgeted = enableAll(200, `budgets: [{ name: shared, match: { project: '*' }, monthly: "73.00" }]\n`);
 
 /** Runs that reach what few runs leave in their folder. */
 export const walksOfRuns: Record<string, (walk: Walk) => Promise<void>> = {
@@ -36,6 +54,16 @@ export const walksOfRuns: Record<string, (walk: Walk) => Promise<void>> = {
     const { reconcile, tasks } = await heldToTable(walk, even(1, 1), enableAll(100));
     const handlers = { ...tasks, survey: async () => ({ services: 0, endpoints: 0, unread: 0 }) };
     expect((await reconcile({ handlers: () => handlers })).unread).toHaveLength(1);
+  },
+  'ask for the price of a plan that a service of the budget has got since it was read': async (walk) => {
+    const { headroom, tasks, reconcile } = await heldToTable(walk, twoPlans, budgeted);
+    const apply: Handler = async (input) => {
+      const headers = { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' };
+      const url = `${headroom.platform.url}/v1/project/a/service/counted`;
+      await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ plan: 'large-4' }) });
+      return tasks.apply?.(input);
+    };
+    expect((await reconcile({ handlers: () => ({ ...tasks, apply }) })).outcome).toBe('partial');
   },
   'find a maximum that a person changed': async (walk) => {
     const { headroom, reconcile } = await heldToTable(walk, even(1, 1), enableAll(100));

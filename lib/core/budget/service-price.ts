@@ -30,11 +30,11 @@ export const answeredPrice = (hourly: string | null): PlatformPrice =>
 export const priceKeyText = ({ serviceType, plan, cloud }: Omit<PriceKey, 'project'>): string =>
   `${serviceType}/${plan}/${cloud}`;
 
+/** What of a service decides its price. */
+type Priced = Pick<Service, 'type' | 'plan' | 'cloud'>;
+
 /** What to ask for the price of a service; undefined without the names that the platform needs for an answer. */
-export const priceKeyOf = (
-  project: string,
-  { type, plan, cloud }: Pick<Service, 'type' | 'plan' | 'cloud'>,
-): PriceKey | undefined =>
+export const priceKeyOf = (project: string, { type, plan, cloud }: Priced): PriceKey | undefined =>
   hasPlanName({ type, plan }) && cloud !== '' ? { project, serviceType: type, plan, cloud } : undefined;
 
 /** The price per GB and month of a service's additional storage, in the currency of the policy. */
@@ -48,9 +48,9 @@ export type FoundPrice =
 
 export interface PriceFinder {
   /** The price for budgets. */
-  readonly find: (project: string, service: Service) => FoundPrice;
+  readonly find: (project: string, service: Priced) => FoundPrice;
   /** The best price available without a request, for display only; null without one. */
-  readonly offhand: (project: string, service: Service) => Money | null;
+  readonly offhand: (project: string, service: Priced) => Money | null;
   /** The prices that `find` looked for, known or not, by `priceKeyText`. */
   readonly sought: ReadonlyMap<string, PriceKey>;
 }
@@ -60,7 +60,7 @@ const accepts = (patterns: Patterns | undefined) => (patterns === undefined ? ()
 const compileRow = ({ serviceType, plan, cloud, perGbMonth }: PricedPlan) => {
   const [ofType, ofPlan, ofCloud] = [accepts(serviceType), accepts(plan), accepts(cloud)];
   return {
-    matches: (service: Service) => ofType(service.type) && ofPlan(service.plan) && ofCloud(service.cloud),
+    matches: (service: Priced) => ofType(service.type) && ofPlan(service.plan) && ofCloud(service.cloud),
     price: parseMoney(perGbMonth),
   };
 };
@@ -86,25 +86,25 @@ export const priceFinder = (policy: PricePolicy, platform: PlatformPrices): Pric
     return inCurrency && scaled(inCurrency, policy.factor);
   });
 
-  const ofPolicy = (service: Service): FoundPrice => {
+  const ofPolicy = (service: Priced): FoundPrice => {
     const perGbMonth = rows.find(({ matches }) => matches(service))?.price ?? fallback;
     if (perGbMonth !== null) return { kind: 'price', perGbMonth };
     return none('neither the platform nor prices in the policy give one');
   };
 
   /** @param otherwise the answer where the policy has no price */
-  const instead = (service: Service, unread: string, otherwise: FoundPrice): FoundPrice => {
+  const instead = (service: Priced, unread: string, otherwise: FoundPrice): FoundPrice => {
     const own = ofPolicy(service);
     return own.kind === 'price' ? { ...own, unread } : otherwise;
   };
 
-  const priced = (service: Service, hourly: string, what: string): FoundPrice => {
+  const priced = (service: Priced, hourly: string, what: string): FoundPrice => {
     const perGbMonth = convert(hourly);
     if (perGbMonth !== null) return { kind: 'price', perGbMonth };
     return instead(service, what, none("the platform's answer cannot be read"));
   };
 
-  const found = (project: string, service: Service): FoundPrice => {
+  const found = (project: string, service: Priced): FoundPrice => {
     const key = priceKeyOf(project, service);
     if (key === undefined) return ofPolicy(service);
     const answer = platform.get(priceKeyText(key));

@@ -2,6 +2,7 @@ import { dayOf } from '../../core/forecast/project-history.ts';
 import { dayMs, isoInstant } from '../../core/model/durations.ts';
 import { compositeKey as key } from '../../core/model/grouping.ts';
 import { mbPerGb } from '../../core/model/sizes.ts';
+import { namesText } from '../../core/model/visible-text.ts';
 import { usesAt } from '../../core/twin/daily-growth.ts';
 import { type FittedService, fitServices } from '../../core/twin/fit-services.ts';
 import type { Scenario } from '../../emulator/scenario/scenario.ts';
@@ -14,6 +15,7 @@ import type {
   StoredProject,
   StoredService,
 } from './facts.ts';
+import { unpricedOffers } from './policy-prices.ts';
 import { withoutErrors } from './without-errors.ts';
 
 type ScenarioProject = Scenario['projects'][number];
@@ -224,5 +226,8 @@ export const scenarioOf = (organization: StoredOrganization): Scenario => {
     projects: projects.map((project) => projectOf(project, fitted, atMs, omissions)),
   };
   const { scenario, omissions: unheld } = withoutErrors(whole);
+  const unpriced = unpricedOffers(scenario).map(({ type, plan, cloud }) => `${type}/${plan}/${cloud}`);
+  const why = 'no run has asked for it: the price of the policy counts; without one it is 0 here';
+  if (unpriced.length > 0) omissions.push({ place: `price of ${namesText(unpriced, 3)}`, why });
   return { ...scenario, stored: { omissions: [...omissions, ...unheld], known } };
 };

@@ -25,7 +25,7 @@ const waiting = () => {
     start: async () => first,
     run: async (policy, { signal }) => {
       if (policy === 'quick') return valid;
-      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      if (!signal.aborted) await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
       ended.push(policy);
       return { problems: ['ended'] };
     },

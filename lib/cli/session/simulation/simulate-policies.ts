@@ -1,8 +1,11 @@
 import { hourMs } from '../../../core/model/durations.ts';
 import type { Comparison, PolicyLives, PolicyResult } from '../../../core/twin/comparison.ts';
 import { type FailOn, judge } from '../../../core/twin/fail-on.ts';
+import { parsePolicy } from '../../../documents/documents.ts';
 import type { Scenario } from '../../../emulator/scenario/scenario.ts';
+import { keys } from '../../../run/store/keys.ts';
 import { type AllLivesOptions, allLives } from '../../../simulate/all-lives.ts';
+import { withPolicyPrices } from '../../../simulate/from-store/policy-prices.ts';
 import type { LifeOptions, LivedPolicy } from '../../../simulate/live.ts';
 import type { Simulation } from '../../views/simulation/simulation.ts';
 import type { SimulatedOrganization } from './simulated-organization.ts';
@@ -55,14 +58,18 @@ const byPolicy = (lives: Awaited<ReturnType<typeof allLives>>, policies: readonl
   return policies.map(({ name }, place) => ({ name, lives: whole.flatMap((all) => all[place] ?? []) }));
 };
 
-/** The lives of all policies in all seeds. @throws Error if an interrupt came before the first seed was lived */
+/** The lives of all policies in all seeds. @throws Error if an interrupt came before the first seed was lived; for an unknown price */
 export const livePolicies = async (
   setup: SimulationSetup,
-  { scenario }: SimulatedOrganization,
+  { scenario: given }: SimulatedOrganization,
   policies: readonly NamedPolicy[],
   options: AllLivesOptions,
 ): Promise<PolicyLives[]> => {
   const seeds = Array.from({ length: setup.seeds }, (_, at) => setup.seed + at);
+  const parsed = policies
+    .flatMap(({ policy }) => policy?.text ?? [])
+    .map((text) => parsePolicy(text, keys.policy, 'documented'));
+  const scenario = given.stored === undefined ? given : withPolicyPrices(given, parsed);
   const all = seeds.flatMap((seed) => policies.map(({ policy }) => lifeOptionsOf(setup, scenario, seed, policy)));
   const lives = byPolicy(await allLives(all, options), policies);
   if (lives[0]?.lives.length === 0) throw new Error('interrupted before the first seed was lived');
