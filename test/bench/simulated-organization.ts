@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
-import { drawsOf } from '../simulator/engine/random.ts';
 import { sampleOrganization } from '../sample-organization.ts';
+import { drawsOf } from '../simulator/engine/random.ts';
 
 /** The projects of the sample organization again and again, each service with a growth of its own, up to so many services. */
 const organizationOf = (services: number): Scenario => {

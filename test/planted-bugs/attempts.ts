@@ -1,5 +1,5 @@
-import { evenRates, type FaultRates, noFaults } from '../simulator/engine/faults.ts';
 import { directedLives } from '../simulator/directed/all.ts';
+import { evenRates, type FaultRates, noFaults } from '../simulator/engine/faults.ts';
 import { drawnPolicy, drawnScenario } from '../simulator/organization/organization.ts';
 import type { SimulatedPolicy, SimulatedRule } from '../simulator/organization/policy.ts';
 import { type SimulationOptions, simulate } from '../simulator/simulate.ts';

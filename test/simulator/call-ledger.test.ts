@@ -4,13 +4,13 @@ import { limiterOn } from '../../lib/client/transport/rate-limiter.ts';
 import type { CallOrder } from '../../lib/core/calls/order.ts';
 import { openPlatform } from '../../lib/emulator/open.ts';
 import { createStoreLedger } from '../../lib/run/calls/store-ledger.ts';
+import { createDistantStore } from '../distant-store.ts';
+import { even } from '../workflow/scenarios.ts';
 import { createFaults, noFaults } from './engine/faults.ts';
 import { drawsOf } from './engine/random.ts';
 import { createTime } from './engine/time.ts';
-import { simulatedExchange } from './surroundings/exchange.ts';
-import { createDistantStore } from '../distant-store.ts';
-import { even } from '../workflow/scenarios.ts';
 import { createPace } from './laws/pace.ts';
+import { simulatedExchange } from './surroundings/exchange.ts';
 
 const token = 'canary-2a77-ledger';
 const minutes = 4.5;

@@ -1,5 +1,4 @@
 import { dayMs, hourMs, minuteMs } from '../../lib/core/model/durations.ts';
-import type { BrokenLaw } from './sparing/unchanged.ts';
 import { endpointNameOf } from './endpoint-name.ts';
 import { nameOf } from './laws/law.ts';
 import { baselineOptions, optionsOf } from './laws/wanted.ts';
@@ -9,6 +8,7 @@ import { windowAt } from './organization/freeze.ts';
 import { granted } from './organization/grants.ts';
 import { isExempt, wishOf } from './organization/policy.ts';
 import type { Passes } from './passes.ts';
+import type { BrokenLaw } from './sparing/unchanged.ts';
 import type { NotOffered } from './surroundings/refusals.ts';
 import { type ServiceTruth, truthAt } from './surroundings/truth.ts';
 

@@ -4,16 +4,16 @@ import { releaseLease } from '../../lib/run/apply/lease.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readIfWhole } from '../../lib/run/store/objects.ts';
 import type { Lease, StoredReport } from '../../lib/run/store/run-objects.ts';
-import type { CallSeen } from './surroundings/deployment.ts';
 import { Killed } from './engine/process.ts';
 import { drawsOf } from './engine/random.ts';
-import { runIdOf } from './sparing/lived-passes.ts';
-import type { BrokenLaw } from './sparing/unchanged.ts';
 import { judgeNotices, noticesLaw, type Published } from './laws/notices.ts';
 import type { Life } from './life.ts';
 import { createRequests } from './requests.ts';
 import { measured, statusOf } from './said.ts';
+import { runIdOf } from './sparing/lived-passes.ts';
+import type { BrokenLaw } from './sparing/unchanged.ts';
 import { behaviourWith } from './surroundings/behaviour.ts';
+import type { CallSeen } from './surroundings/deployment.ts';
 import { truthAt } from './surroundings/truth.ts';
 
 export interface Passes {

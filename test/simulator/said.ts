@@ -6,9 +6,9 @@ import { judgeLastRun, judgeLease, judgeMode } from '../../lib/core/status/run.t
 import { lineOf } from '../../lib/core/status/status.ts';
 import type { Store } from '../../lib/ports.ts';
 import { diskFacts } from '../../lib/run/status/disk-facts.ts';
-import { learn, readLease, readMode, lastReport, runFacts } from '../../lib/run/status/store-facts.ts';
-import type { CallSeen } from './surroundings/deployment.ts';
+import { lastReport, learn, readLease, readMode, runFacts } from '../../lib/run/status/store-facts.ts';
 import type { StatusSaid } from './laws/law.ts';
+import type { CallSeen } from './surroundings/deployment.ts';
 
 /** What Headroom says of itself, for the laws that compare it with the platform. */
 

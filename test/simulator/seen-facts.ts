@@ -1,8 +1,8 @@
-import { platformFacts } from './sparing/facts.ts';
 import { nameOf } from './laws/law.ts';
 import type { Life } from './life.ts';
 import { windowAt } from './organization/freeze.ts';
 import type { WatchedLife } from './spared-passes.ts';
+import { platformFacts } from './sparing/facts.ts';
 import { truthAt } from './surroundings/truth.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { FaultKind } from './engine/faults.ts';
-import type { BrokenLaw } from './sparing/unchanged.ts';
 import { type SimulationOptions, simulate } from './simulate.ts';
+import type { BrokenLaw } from './sparing/unchanged.ts';
 
 /** A simulation that breaks a law, as small as it could be made; a file of it is a test (test/simulator/seeds). */
 export interface FailingCase {

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { dailyPass } from '../../lib/contract/run-request.ts';
 import { dayMs, hourMs } from '../../lib/core/model/durations.ts';
-import { type FaultKind, type FaultRates, type Faults, noFaults } from './engine/faults.ts';
-import type { BrokenLaw, Unchanged } from './sparing/unchanged.ts';
-import { drawnWeather, quietWeather, type Weather } from './sparing/weather.ts';
 import { protocolLaw } from '../protocol/observed.ts';
 import { checkConvergence } from './convergence.ts';
+import { type FaultKind, type FaultRates, type Faults, noFaults } from './engine/faults.ts';
 import type { FullMinutes } from './full-minutes.ts';
 import { laws as allLaws } from './laws/all.ts';
 import { auditLaw, judgeAudit } from './laws/audit.ts';
@@ -16,6 +14,8 @@ import { type Change, changesOf, type Register, type TimedChange } from './organ
 import { createPasses, type Passes } from './passes.ts';
 import { seenFacts } from './seen-facts.ts';
 import { type SparedPasses, sparedPasses } from './spared-passes.ts';
+import type { BrokenLaw, Unchanged } from './sparing/unchanged.ts';
+import { drawnWeather, quietWeather, type Weather } from './sparing/weather.ts';
 
 export interface SimulationOptions extends Omit<LifeOptions, 'laws'> {
   readonly days: number;

@@ -1,4 +1,5 @@
 import { noFaults } from './engine/faults.ts';
+import type { Passes } from './passes.ts';
 import type { SeenLife } from './sparing/lived-passes.ts';
 import {
   type BrokenLaw,
@@ -9,7 +10,6 @@ import {
   unchangedLaw,
 } from './sparing/unchanged.ts';
 import type { Weather } from './sparing/weather.ts';
-import type { Passes } from './passes.ts';
 import { createTally, proofEvery, type SparingCounts } from './tally.ts';
 
 /** A life as far as it says whether a pass or a watch could do anything. */

@@ -10,10 +10,10 @@ import type { Platform, WriteWatch } from '../../lib/ports.ts';
 import { needReport } from '../../lib/run/publish/reports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
-import { drawsOf } from '../simulator/engine/random.ts';
-import { createTime } from '../simulator/engine/time.ts';
 import { definitionText } from '../../lib/workflow/definition-text.ts';
 import { runMachine } from '../../lib/workflow/interpreter.ts';
+import { drawsOf } from '../simulator/engine/random.ts';
+import { createTime } from '../simulator/engine/time.ts';
 import { listedService, manyProjects } from './many-projects.ts';
 import { enableAll } from './scenarios.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { tasks as tasksOf } from '../../lib/contract/tasks.ts';
-import { createTime } from '../simulator/engine/time.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import type { Progress } from '../../lib/workflow/execution.ts';
 import { runMachine } from '../../lib/workflow/interpreter.ts';
 import { catchAll, machine, task as taskState } from '../../lib/workflow/states.ts';
-import { type Tasks, scripted, lived, discovered, usual } from './scripted-machine.ts';
+import { createTime } from '../simulator/engine/time.ts';
+import { discovered, lived, scripted, type Tasks, usual } from './scripted-machine.ts';
 
 const twice = { IntervalSeconds: 10, MaxAttempts: 2, BackoffRate: 2, MaxDelaySeconds: 15 } as const;
 

@@ -1,7 +1,7 @@
-import { drawsOf } from '../simulator/engine/random.ts';
-import { createTime } from '../simulator/engine/time.ts';
 import type { MachineOptions } from '../../lib/workflow/execution.ts';
 import { runMachine } from '../../lib/workflow/interpreter.ts';
+import { drawsOf } from '../simulator/engine/random.ts';
+import { createTime } from '../simulator/engine/time.ts';
 
 export type Tasks = Readonly<Record<string, (input: unknown) => Promise<unknown>>>;
 export type Script = Readonly<Record<string, readonly (string | object)[]>>;

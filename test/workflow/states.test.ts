@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { drawsOf } from '../simulator/engine/random.ts';
-import { createTime } from '../simulator/engine/time.ts';
 import { runMachine } from '../../lib/workflow/interpreter.ts';
 import { catchAll, machine, untilDone } from '../../lib/workflow/states.ts';
+import { drawsOf } from '../simulator/engine/random.ts';
+import { createTime } from '../simulator/engine/time.ts';
 
 const definition = machine({
   StartAt: 'Survey',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DashboardOptions } from '../../dashboard/http/app.ts';
-import { readOnly } from '../../dashboard/http/read-only.ts';
 import type { Trials } from '../../dashboard/http/policy-routes.ts';
+import { readOnly } from '../../dashboard/http/read-only.ts';
 import { type Dashboard, serveDashboard } from '../../dashboard/serve.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';

@@ -1,9 +1,9 @@
+import type { InForce } from '../../core/budget/ledger.ts';
 import type { BudgetResult } from '../../core/budget/result.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import { cents } from '../../core/model/money.ts';
 import { grouped } from '../../core/model/visible-text.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
-import type { InForce } from '../../core/budget/ledger.ts';
 import { inForceOf } from '../facts/money.ts';
 import { budgetLegend, shareBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';

@@ -1,3 +1,4 @@
+import type { InForce } from '../../core/budget/ledger.ts';
 import { type BudgetResult, outsideText, provisionedIn } from '../../core/budget/result.ts';
 import { knownDisksText } from '../../core/disk/known-disks.ts';
 import { cents } from '../../core/model/money.ts';
@@ -7,7 +8,6 @@ import { type Protection, protectionLabels } from '../../core/service/protection
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { fullDisks, waitsFor } from '../facts/attention.ts';
 import { type ForecastCoverage, forecastCoverage, isPartlyUnknown } from '../facts/forecast-coverage.ts';
-import type { InForce } from '../../core/budget/ledger.ts';
 import { budgetBar, legend, stackedBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 

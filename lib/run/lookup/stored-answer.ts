@@ -54,8 +54,7 @@ export const afterAnswer = <T>(
   known: StoredLookup<T | null> | undefined,
   answer: T | null | undefined,
   nowMs: number,
-): StoredLookup<T | null> =>
-  answer === undefined ? denied(known, nowMs) : { askedAt: isoInstant(nowMs), answer };
+): StoredLookup<T | null> => (answer === undefined ? denied(known, nowMs) : { askedAt: isoInstant(nowMs), answer });
 
 /**
  * Stores the answer of a lookup, unless the store has one that is not expired.

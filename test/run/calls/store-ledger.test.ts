@@ -4,10 +4,10 @@ import type { Clock, Store } from '../../../lib/ports.ts';
 import { createStoreLedger } from '../../../lib/run/calls/store-ledger.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
-import { drawsOf } from '../../simulator/engine/random.ts';
-import { createTime, type SimulatedTime } from '../../simulator/engine/time.ts';
 import { type LedgerGround, ledgerContract } from '../../contracts/ledger.ts';
 import { createDistantStore } from '../../distant-store.ts';
+import { drawsOf } from '../../simulator/engine/random.ts';
+import { createTime, type SimulatedTime } from '../../simulator/engine/time.ts';
 
 interface Ground extends LedgerGround {
   readonly store: Pick<Store, 'get' | 'put'>;

@@ -1,11 +1,11 @@
 import { hourMs } from '../../../lib/core/model/durations.ts';
-import type { Fate } from '../surroundings/deployment.ts';
-import { truthAt } from '../surroundings/truth.ts';
 import { withProjects } from '../directed/parts.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import { createLife, type Life } from '../life.ts';
 import { createPasses } from '../passes.ts';
 import { auditProblems } from '../simulate.ts';
+import type { Fate } from '../surroundings/deployment.ts';
+import { truthAt } from '../surroundings/truth.ts';
 import { type PassKind, type Stage, scheduled } from './kinds.ts';
 
 /** Where a pass dies: at a step, which is anything that a task does outside its process, before its effect or after. */

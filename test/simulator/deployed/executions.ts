@@ -1,13 +1,13 @@
 import { dailyPass } from '../../../lib/contract/run-request.ts';
-import type { Faults } from '../engine/faults.ts';
-import type { Draws } from '../engine/random.ts';
-import type { SimulatedTime } from '../engine/time.ts';
-import { runIdOf } from '../sparing/lived-passes.ts';
 import { definitionText } from '../../../lib/workflow/definition-text.ts';
 import type { Billing } from '../../../lib/workflow/execution.ts';
 import { runMachine } from '../../../lib/workflow/interpreter.ts';
 import type { Machine } from '../../../lib/workflow/states.ts';
+import type { Faults } from '../engine/faults.ts';
+import type { Draws } from '../engine/random.ts';
+import type { SimulatedTime } from '../engine/time.ts';
 import type { Sizes } from '../laws/sizes.ts';
+import { runIdOf } from '../sparing/lived-passes.ts';
 import type { Functions } from './functions.ts';
 import type { Meter } from './meter.ts';
 

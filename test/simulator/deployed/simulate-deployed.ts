@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { timetablesOf } from '../../../lib/contract/schedule.ts';
 import { dayMs, hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
+import { monthlyBill } from '../../kept-counts/monthly-bill.ts';
 import type { FaultKind } from '../engine/faults.ts';
 import { drawsOf } from '../engine/random.ts';
-import type { BrokenLaw } from '../sparing/unchanged.ts';
-import { monthlyBill } from '../../kept-counts/monthly-bill.ts';
 import { auditLaw, judgeAudit } from '../laws/audit.ts';
 import { paceLaw } from '../laws/pace.ts';
 import { type Largest, sizesLaw } from '../laws/sizes.ts';
 import { applyChange } from '../organization/apply-change.ts';
+import type { BrokenLaw } from '../sparing/unchanged.ts';
 import { type DeployedLife, type DeployedOptions, openDeployedLife } from './deployed-life.ts';
 import { type Approver, approvedLaw, createApprover, type Enforcement } from './enforcement.ts';
 import type { Ended } from './executions.ts';

@@ -1,5 +1,5 @@
-import { evenRates, noFaults } from '../engine/faults.ts';
 import { endpointNameOf } from '../endpoint-name.ts';
+import { evenRates, noFaults } from '../engine/faults.ts';
 import { enabled, enforced, life, many, pg, rule, withProjects } from './parts.ts';
 
 const long = 'a-very-long-name-that-ends-differently-in';

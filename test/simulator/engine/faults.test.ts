@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createFaults, evenRates, faultKinds } from './faults.ts';
 import { simulate } from '../simulate.ts';
+import { createFaults, evenRates, faultKinds } from './faults.ts';
 
 /** Kinds for a few days: those that end whole runs are rare here, and those of which a pass has one are not. */
 const shortLife = {

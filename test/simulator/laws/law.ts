@@ -1,12 +1,12 @@
 import type { HttpRequest } from '../../../lib/client/transport/exchange.ts';
 import type { HeadroomEvent } from '../../../lib/contract/events.ts';
 import type { Endpoint, Integration } from '../../../lib/emulator/state/state.ts';
-import type { CallSeen } from '../surroundings/deployment.ts';
 import type { FaultKind } from '../engine/faults.ts';
-import type { ServiceTruth } from '../surroundings/truth.ts';
 import type { SimulatedGrant } from '../organization/grants.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
+import type { CallSeen } from '../surroundings/deployment.ts';
 import type { NotOffered } from '../surroundings/refusals.ts';
+import type { ServiceTruth } from '../surroundings/truth.ts';
 
 /** A request that changed the platform, with the platform as it was before and as it is after. */
 export interface WriteSeen {

@@ -1,7 +1,7 @@
 import { hourMs } from '../../../lib/core/model/durations.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import type { FaultRates } from '../engine/faults.ts';
 import { enabled, many, type ScenarioProject } from '../directed/parts.ts';
+import type { FaultRates } from '../engine/faults.ts';
 import type { Life, LifeOptions } from '../life.ts';
 import { always, isEndpointOf, isIn, isWriteIn, silent } from './faults.ts';
 

@@ -1,12 +1,12 @@
 import { hourMs } from '../../../lib/core/model/durations.ts';
-import { noFaults } from '../engine/faults.ts';
-import { truthAt } from '../surroundings/truth.ts';
 import { problemOf } from '../convergence.ts';
 import { enforced, rule, withProjects } from '../directed/parts.ts';
+import { noFaults } from '../engine/faults.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import { createLife, type Life } from '../life.ts';
 import { createPasses } from '../passes.ts';
 import { auditProblems } from '../simulate.ts';
+import { truthAt } from '../surroundings/truth.ts';
 import type { LastingFault } from './lasting-faults.ts';
 
 /** What a life with a fault that stays came to. */

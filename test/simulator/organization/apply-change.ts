@@ -9,8 +9,8 @@ import { additionalMb, mbPerGb, planOf, sizingOf } from '../../../lib/emulator/s
 import { newProject } from '../../../lib/emulator/state/projects.ts';
 import { drawUuid, randomFrom } from '../../../lib/emulator/state/random.ts';
 import { type Endpoint, logEvent, type Project, type Service } from '../../../lib/emulator/state/state.ts';
-import { drawsOf } from '../engine/random.ts';
 import { endpointTypes, integrationType, maximumToWire } from '../../../lib/wire/maximum.ts';
+import { drawsOf } from '../engine/random.ts';
 import type { ProjectChange, ServiceChange } from './people.ts';
 import { drawnService } from './services.ts';
 

@@ -1,7 +1,7 @@
 import { PolicyInvalid } from '../../../contract/errors.ts';
 import type { Policy } from '../../../core/model/policy-document.ts';
-import { readOnly } from '../../../dashboard/http/read-only.ts';
 import type { Trials } from '../../../dashboard/http/policy-routes.ts';
+import { readOnly } from '../../../dashboard/http/read-only.ts';
 import type { Trial } from '../../../dashboard/pages/trial.ts';
 import { parsePolicy } from '../../../documents/documents.ts';
 import { unifiedDiff } from '../../../documents/edit/line-diff.ts';
