@@ -4,7 +4,7 @@ import { recordText } from '../../core/forecast/forecast-record.ts';
 import { coverageText } from '../../core/forecast/plan-forecast.ts';
 import { readingsText } from '../../core/inventory/readings.ts';
 import { namesText } from '../../core/model/visible-text.ts';
-import { amountsText, planLine } from '../../core/plan/line.ts';
+import { amountsText, planLine, unmatchedText } from '../../core/plan/line.ts';
 import { planJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
@@ -81,12 +81,14 @@ export const showPlan = (console: Console, plan: Plan): void => {
   showForecastRecord(console, plan);
 };
 
-/** The last line of a plan, and before it disks that have no room, now or soon, and what its amounts mean. */
+/** The last line of a plan, and before it disks that have no room, now or soon, services without a rule, and what its amounts mean. */
 export const showPlanLine = (console: Console, plan: Plan): void => {
   console.line();
   for (const { isNow, says } of troublesIn(plan.findings)) {
     console.line({ text: `${says}.`, style: isNow ? 'red' : 'yellow' });
   }
+  const unmatched = unmatchedText(plan);
+  if (unmatched !== undefined) console.line(console.amounts(unmatched));
   const amounts = amountsText(plan);
   if (amounts !== undefined) console.line(console.amounts(amounts));
   console.line({ text: console.amounts(planLine(plan)), style: 'bold' });

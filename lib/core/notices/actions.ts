@@ -68,6 +68,16 @@ const actions: Readonly<Record<string, (finding: Finding) => Action>> = {
   'guarantees-exceed-budget': ofBudgets('Raise the budget, or change the guarantees of its tiers.', 'budgetexceeded'),
   drift: ofService('See who changed it, and whether the next run repairs it.', 'autoscalerlost'),
   'autoscaler-lost': ofService('See who removed it, and whether the run restored it.', 'autoscalerlost'),
+  'tag-without-rule': ofService(
+    'Ask for a rule that enables the autoscaler, or remove the tag.',
+    'when-a-policy-misses',
+  ),
+  'rule-matches-nothing': (finding) => ({
+    ...look(finding),
+    text: 'Correct the value in the policy, or remove it.',
+    command: 'headroom plan',
+    section: 'when-a-policy-misses',
+  }),
   'other-store': (finding) => ({
     ...look(finding),
     text: 'End the other store or deployment: headroom mode stop, with its --store or --stack.',

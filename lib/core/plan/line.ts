@@ -77,3 +77,10 @@ export const amountsText = ({ summary }: Pick<Plan, 'summary'>): string | undefi
   if (addedGb === 0 && removedGb === 0) return undefined;
   return `If every disk grows to its maximum: ${netOf(summary)}. Only provisioned storage costs money.`;
 };
+
+/** How many services no rule decides about, which a policy that misses them does not say by itself; undefined for none. */
+export const unmatchedText = ({ decisions }: Pick<Plan, 'decisions'>): string | undefined => {
+  const count = decisions.filter(({ rule, actual }) => rule === '' && actual?.exempt !== true).length;
+  if (count === 0) return undefined;
+  return `${counted(count, 'service')} ${count === 1 ? 'matches' : 'match'} no rule.`;
+};

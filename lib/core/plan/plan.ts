@@ -14,7 +14,8 @@ import { changesFor, concernsOnly, talliesOf } from '../grants/only.ts';
 import type { Finding } from '../model/decision.ts';
 import { byPlace } from '../model/grouping.ts';
 import { mayWrite } from '../model/mode.ts';
-import { unmetTypes } from '../policy/unmet-types.ts';
+import { missesIn, subjectOf } from '../policy/misses.ts';
+import type { ServiceContext } from '../service/changes.ts';
 import { countServices } from '../service/service-counts.ts';
 import { type Decided, decideAll, rememberedIn } from './decided.ts';
 import { underFreeze } from './freeze-hold.ts';
@@ -73,6 +74,15 @@ const overdrawnNow = ({ results, findings }: Decided): Finding[] => {
   return findings.filter(({ code, subject }) => code === overdrawnCode && fitting.has(subject ?? ''));
 };
 
+/** The rules that decided about services, and the budgets that services share. */
+const matchedIn = (contexts: readonly ServiceContext[]): ReadonlySet<string> =>
+  new Set(
+    contexts.flatMap(({ judgement: { decision, budget } }) => [
+      subjectOf({ kind: 'rule', name: decision.rule }),
+      subjectOf({ kind: 'budget', name: budget ?? '' }),
+    ]),
+  );
+
 /** Third step: the plan in its order, with its findings and verdict. */
 const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 'weigh'> => {
   const { policy, unread } = input;
@@ -104,7 +114,7 @@ const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 
       ...(input.notes ?? []),
       ...ofFreeze,
       ...unread.filter(({ isOutside }) => !isOutside).map(unreadFinding(rememberedIn(input))),
-      ...(appliesPolicy(input) ? unmetTypes(input) : []),
+      ...(appliesPolicy(input) ? missesIn(input, matchedIn(contexts)) : []),
       ...alertsUnlisted(input.snapshots),
     ].sort(byFindingOrder),
     [...input.snapshots, ...(input.remembered ?? [])],

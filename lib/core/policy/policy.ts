@@ -5,6 +5,7 @@ import type { Policy, Rule } from '../model/policy-document.ts';
 import { oncePerObject } from '../model/remembering.ts';
 import { compileBudgets } from './budget-scope.ts';
 import { type EffectiveTags, effectiveTags } from './effective-tags.ts';
+import { neverEligible } from './eligibility.ts';
 import { compileFirstMatch } from './first-match.ts';
 import {
   describeOverrides,
@@ -15,7 +16,7 @@ import {
   type ReadOverride,
 } from './override-tags.ts';
 import { policyDefaults } from './policy-defaults.ts';
-import { compileResizes, forecastOf, mostByTag, outcomeOf, tagAboveMaximum } from './rule-outcome.ts';
+import { compileResizes, forecastOf, mostByTag, outcomeOf, tagAboveMaximum, tagWithoutRule } from './rule-outcome.ts';
 import { compileBaselines, type WantedValue } from './search-baseline.ts';
 import { compileSelector, type Subject } from './selector.ts';
 import { overrideKeys, type TagProblem, tagSpelling } from './tag-spelling.ts';
@@ -92,6 +93,8 @@ interface Beside extends Pick<Judgement, 'wants' | 'budget' | 'managedBy'> {
   /** What people may do with the size of its disk, by the effect of its rules. */
   readonly resizesAt: (effect: Decision['effect']) => Resizes;
   readonly tagPrefix: string;
+  /** The rule that waits for the tag of teams; undefined if none does. */
+  readonly optIn: Rule | undefined;
   /** Largest maximum in GB that a tag may set. */
   readonly maxByTagGb: number;
 }
@@ -99,8 +102,8 @@ interface Beside extends Pick<Judgement, 'wants' | 'budget' | 'managedBy'> {
 const { share } = policyDefaults;
 
 /** Most services have none. */
-const findingsOf = ({ overrides, subject, misspelt }: Reading, above: readonly TagProblem[]): readonly Finding[] => {
-  const problems = [...misspelt, ...overrides.problems, ...above];
+const findingsOf = ({ overrides, subject, misspelt }: Reading, others: readonly TagProblem[]): readonly Finding[] => {
+  const problems = [...misspelt, ...overrides.problems, ...others];
   if (problems.length === 0 && overrides.reminder === null) return [];
   const place = { project: subject.project, service: subject.service };
   return [...problems.map((problem) => ({ ...problem, ...place })), ...exemptionEnds(overrides, place)];
@@ -109,16 +112,18 @@ const findingsOf = ({ overrides, subject, misspelt }: Reading, above: readonly T
 const judgementOf = (
   rule: Rule | undefined,
   reading: Reading,
-  { tagPrefix, maxByTagGb, wants, budget, managedBy, resizesAt }: Beside,
+  { tagPrefix, optIn, maxByTagGb, wants, budget, managedBy, resizesAt }: Beside,
 ): Judgement => {
   const { overrides } = reading;
-  const { project, service } = reading.subject;
+  const { project, service, serviceType, plan } = reading.subject;
   const outcome = outcomeOf(rule, overrides, maxByTagGb, tagPrefix);
   const isEnabled = rule !== undefined && outcome.effect === 'enable';
-  const above = isEnabled ? tagAboveMaximum(rule, overrides, maxByTagGb, tagPrefix) : [];
+  const unmet = isEnabled ? tagAboveMaximum(rule, overrides, maxByTagGb, tagPrefix) : [];
+  const isScalable = neverEligible({ type: serviceType, plan }) === null;
+  const unheard = isScalable ? tagWithoutRule(rule, overrides, tagPrefix, optIn) : [];
   return {
     decision: { project, service, ...outcome },
-    findings: findingsOf(reading, above),
+    findings: findingsOf(reading, [...unmet, ...unheard]),
     exempt: overrides.exemptThrough !== null,
     switchedOffBy: rule?.effect === 'enable' && overrides.switch === 'off' ? overrideKeys(tagPrefix).switch : null,
     wants,
@@ -164,6 +169,9 @@ const compiledAnew = (policy: Policy): CompiledPolicy => {
   const readOverrides = overrideReader(policy.tagPrefix);
   const misspeltIn = tagSpelling(policy);
   const keys = overrideKeys(policy.tagPrefix);
+  const optIn = policy.rules.find(
+    ({ effect, match: { tags = {} } }) => effect === 'enable' && Object.hasOwn(tags, keys.switch),
+  );
   const resizes = compileResizes(policy);
 
   /** Project tags that rules can match after the override tags have expired. */
@@ -205,6 +213,7 @@ const compiledAnew = (policy: Policy): CompiledPolicy => {
     const rule = firstMatch(reading);
     return judgementOf(rule, reading, {
       tagPrefix: policy.tagPrefix,
+      optIn,
       maxByTagGb: rule === undefined ? Number.POSITIVE_INFINITY : mostByTag(rule, policy),
       wants: wantsOf(service, reading),
       budget: budgetOf(reading.subject),

@@ -45,6 +45,36 @@ export const tagAboveMaximum = (
   return [{ code: 'tag-above-limit', message }];
 };
 
+/**
+ * The tags with which a team asks for an autoscaler that no rule gives it: they look like protection and are none.
+ * @param optIn the rule that waits for the switch; undefined if none does
+ */
+export const tagWithoutRule = (
+  rule: Rule | undefined,
+  overrides: Overrides,
+  tagPrefix: string,
+  optIn: Rule | undefined,
+): TagProblem[] => {
+  if (rule?.effect === 'enable' || overrides.exemptThrough !== null || overrides.switch === 'off') return [];
+  const keys = overrideKeys(tagPrefix);
+  const asked = [
+    ...(overrides.switch === 'on' ? [keys.switch] : []),
+    ...(overrides.maxAdditionalGb === null ? [] : [keys.max]),
+  ];
+  if (asked.length === 0) return [];
+  const why = rule === undefined ? 'no rule matches the service' : `rule "${rule.name}" decides`;
+  const remedy =
+    optIn !== undefined && rule === undefined && overrides.switch === null
+      ? `Rule "${optIn.name}" looks at the tag ${keys.switch}: set it to "on".`
+      : 'Ask the platform team for a rule that enables the autoscaler.';
+  return [
+    {
+      code: 'tag-without-rule',
+      message: `${asked.length > 1 ? 'Tags' : 'Tag'} ${asked.join(' and ')} ${asked.length > 1 ? 'have' : 'has'} no effect: ${why}. ${remedy}`,
+    },
+  ];
+};
+
 const byRule = (rule: Rule, overrides: Overrides, maxByTagGb: number, tagPrefix: string): Outcome => {
   const { name, effect } = rule;
   if (effect !== 'enable') {

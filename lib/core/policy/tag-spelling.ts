@@ -2,10 +2,11 @@ import { nearestName, sameButForCase } from '../model/nearest-name.ts';
 import type { Patterns, Policy, Selector } from '../model/policy-document.ts';
 import { oncePerText } from '../model/remembering.ts';
 import type { EffectiveTag, EffectiveTags } from './effective-tags.ts';
+import { nearestOverrideValue } from './override-values.ts';
 
 /** A tag without the effect, or the whole effect, that its author expects. */
 export interface TagProblem {
-  readonly code: 'bad-tag' | 'misspelt-tag' | 'tag-above-limit';
+  readonly code: 'bad-tag' | 'misspelt-tag' | 'tag-above-limit' | 'tag-without-rule';
   readonly message: string;
 }
 
@@ -46,6 +47,21 @@ const bySharedBeginning = (key: string, prefix: string, keys: readonly string[])
   return keys.find((name) => name.length >= length && folded.startsWith(name.toLowerCase().slice(0, length)));
 };
 
+/** Most letters at the end in which a key may differ from the switch, or from the last word of its prefix. */
+const mostOther = 4;
+
+/** Fewest letters that say anything: a short prefix begins many words. */
+const fewestShared = 6;
+
+/** `disk-autoscaling` and `autoscaler` mean the switch `disk-autoscaler`, if their value is one of a switch. */
+const looksLikeSwitch = (key: string, prefix: string): boolean => {
+  const folded = key.toLowerCase().replaceAll('_', '-');
+  return [prefix, prefix.slice(prefix.lastIndexOf('-') + 1)].some((name) => {
+    const length = Math.max(fewestShared, name.length - mostOther);
+    return Math.abs(name.length - folded.length) <= mostOther && folded.startsWith(name.toLowerCase().slice(0, length));
+  });
+};
+
 const describe = (key: string, { from }: EffectiveTag): string => `Tag ${key} of the ${from}`;
 
 /**
@@ -67,6 +83,12 @@ export const tagSpelling = (policy: Policy): ((tags: EffectiveTags) => TagProble
     );
   });
 
+  const isNearSwitch = oncePerText(
+    (key: string) => !overrides.includes(key) && !lookedFor.has(key) && looksLikeSwitch(key, tagPrefix),
+  );
+  const switchMeant = (key: string, value: string): string | undefined =>
+    isNearSwitch(key) && nearestOverrideValue('switch', value) !== undefined ? tagPrefix : undefined;
+
   // The reader of the override tags checks the switch, because it knows all its values.
   const valuesMeant = new Map(
     [...lookedFor]
@@ -82,7 +104,7 @@ export const tagSpelling = (policy: Policy): ((tags: EffectiveTags) => TagProble
   return (tags) => {
     const problems: TagProblem[] = [];
     for (const [key, tag] of tags) {
-      const meant = keyMeant(key);
+      const meant = keyMeant(key) ?? switchMeant(key, tag.value);
       const value = valuesMeant.get(key)?.(tag.value);
       if (meant !== undefined) {
         const message = `${describe(key, tag)} has no effect: did you mean ${meant}?`;

@@ -98,8 +98,8 @@ searchConfiguration:
       const flags = ['--policy', policyOf(), '--profile', 'current', '--search-engine', 'engine'];
       const { findings } = JSON.parse((await shell.run('plan', '--json', ...flags)).out);
       expect(findings.map(({ code, subject }: { code: string; subject: string }) => [code, subject])).toEqual([
-        ['no-such-service-type', 'baseline few'],
-        ['no-such-service-type', 'rule search'],
+        ['rule-matches-nothing', 'baseline few'],
+        ['rule-matches-nothing', 'rule search'],
       ]);
     });
   });

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
-import type { Finding } from '../../../lib/core/model/decision.ts';
-import { amountsText, planLine, shortPlanLine } from '../../../lib/core/plan/line.ts';
+import { describe, expect, it } from 'vitest';
+import type { Decision, Finding } from '../../../lib/core/model/decision.ts';
+import { amountsText, planLine, shortPlanLine, unmatchedText } from '../../../lib/core/plan/line.ts';
 import { aSummary } from '../organization.ts';
 
 const finding: Finding = { code: 'not-eligible', project: 'p', service: 's', message: 'm' };
@@ -90,4 +90,22 @@ it('names the currency of every amount where the plan has one', () => {
     'Plan: 12 to enable, 3 to raise (+240 GB, +36.00 EUR a month), 1 to lower (-50 GB, -7.50 EUR a month), 0 to disable; net +240 GB, +36.00 EUR a month; 0 findings.',
   );
   expect(amountsText({ summary })).toContain('+240 GB, +36.00 EUR a month.');
+});
+
+describe('services that no rule decides about', () => {
+  const decision = (rule: string, exempt = false): Decision => ({
+    project: 'shop',
+    service: 'orders',
+    effect: 'ignore',
+    rule,
+    reasons: [{ source: 'rule', text: 'why' }],
+    actual: { ours: 0, others: 0, maximumGb: null, eligible: true, exempt },
+  });
+
+  it('are counted, without those that a tag exempts', () => {
+    const all = [decision(''), decision('everyone'), decision('', true), decision('')];
+    expect(unmatchedText({ decisions: all })).toBe('2 services match no rule.');
+    expect(unmatchedText({ decisions: all.slice(0, 3) })).toBe('1 service matches no rule.');
+    expect(unmatchedText({ decisions: all.slice(1, 3) })).toBeUndefined();
+  });
 });

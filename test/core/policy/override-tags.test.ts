@@ -76,12 +76,22 @@ describe('override tags', () => {
     [{ 'disk-autoscaler-max': '5' }, 'did you mean disk-autoscaler-max-gb?'],
     [{ Disk_Autoscaler_Exemption: '2030-07-01' }, 'did you mean disk-autoscaler-exempt?'],
     [{ 'Disk-Autoscaler': 'off' }, 'did you mean disk-autoscaler?'],
+    [{ 'disk-autoscaling': 'on' }, 'did you mean disk-autoscaler?'],
+    [{ autoscaler: 'on' }, 'did you mean disk-autoscaler?'],
+    [{ Autoscaling: 'yes' }, 'did you mean disk-autoscaler?'],
   ])('%j is misspelt: a finding names what is near, and the rule decides', (tags, hint) => {
     const { decision, findings } = withTags(tags);
     expect(decision).toMatchObject({ effect: 'enable', maxAdditionalGb: 100 });
     expect(findings.map(({ code }) => code)).toEqual(['misspelt-tag']);
     expect(findings[0]?.message).toContain(hint);
   });
+
+  it.each<Tags>([{ autoscaler: 'cluster-autoscaler' }, { 'autoscaler-owner': 'true' }, { auto: 'on' }, { disk: 'on' }])(
+    '%j is another tag',
+    (tags) => {
+      expect(withTags(tags).findings).toEqual([]);
+    },
+  );
 
   it('a typing error is reported also for a service that no rule matches', () => {
     const optIn = [{ ...enableAll(10), match: { tags: { 'disk-autoscaler': ['on'] } } }];

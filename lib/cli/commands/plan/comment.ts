@@ -3,7 +3,7 @@ import type { Finding } from '../../../core/model/decision.ts';
 import { byText, groupBy } from '../../../core/model/grouping.ts';
 import { mayLook } from '../../../core/model/mode.ts';
 import { counted } from '../../../core/model/visible-text.ts';
-import { amountsText, planLine } from '../../../core/plan/line.ts';
+import { amountsText, planLine, unmatchedText } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { type CommentSection, commentOf } from '../../views/markdown/sections.ts';
 import { markdownText } from '../../views/markdown/text.ts';
@@ -109,7 +109,7 @@ export const planComment = (plan: Plan, approve: string | undefined, more: reado
   if (isEmpty) return commentOf([nothingText(plan), ...more]);
   return commentOf([
     `### Headroom: ${verdictText(plan)}`,
-    [`**${planLine(plan)}**`, amountsText(plan) ?? ''].join(' ').trim(),
+    [`**${planLine(plan)}**`, unmatchedText(plan), amountsText(plan)].filter(Boolean).join(' '),
     ...(plan.violations.length === 0 ? [] : [violationPart(plan)]),
     ...(approve === undefined ? [] : [`Approve with \`${approve}\``]),
     ...more,
