@@ -77,7 +77,7 @@ export const wishOf = (input: PlanInput, project: Snapshot, service: Service): W
   const { name, type, plan, cloud, state } = service;
   const facts = { project: project.project, service: name, serviceType: type, plan, cloud, state, tags, projectTags };
   const [exempt, owner] = [tags[`${prefix}-exempt`], tags[`${prefix}-managed-by`]];
-  const isExempt = isDay(exempt) && exempt >= today;
+  const isExempt = exempt !== undefined && (!isDay(exempt) || exempt >= today);
   const rule = isExempt ? undefined : policy.rules.find(({ match }) => matches(match, facts));
   const common = {
     ...{ rule: rule?.name ?? '', isExempt, maxGb: 0, isCut: false },

@@ -61,6 +61,8 @@ export const findingCodes = {
   'thread-pool-lowered': warning,
   'no-longer-selected': warning,
   'exemption-ends': warning,
+  'exemption-unreadable': warning,
+  'override-ends': warning,
   'answers-old': warning,
   'events-not-published': warning,
   'mode-of-store': { ...notice, blocks },

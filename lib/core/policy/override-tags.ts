@@ -15,9 +15,9 @@ export interface ReadOverride extends EffectiveTag {
   readonly meaning: string;
 }
 
-/** Reminder of an exemption that ends soon. */
+/** Reminder of a tag that ends soon. */
 interface Reminder {
-  /** Last day of the exemption. */
+  /** Last day of the tag. */
   readonly through: string;
   /** Days before the end from which this reminder applies. */
   readonly daysBefore: number;
@@ -27,10 +27,13 @@ interface Reminder {
 export interface Overrides {
   readonly switch: 'on' | 'off' | null;
   readonly maxAdditionalGb: number | null;
+  /** Whether the service is left alone: by an exemption that has not ended, or by one whose day is unreadable. */
+  readonly isExempt: boolean;
   /** Last day of the exemption, if it is today or later. */
   readonly exemptThrough: string | null;
-  /** Null unless the exemption ends soon. */
-  readonly reminder: Reminder | null;
+  /** Null unless the exemption, or the override, ends soon. */
+  readonly exemptionReminder: Reminder | null;
+  readonly overrideReminder: Reminder | null;
   /** Owner of the service's configuration, possibly Headroom itself. */
   readonly managedBy: string | null;
   /** Last day of override tags that are in force. */
@@ -45,8 +48,8 @@ export interface Overrides {
 /** Reads the override tags of one service; `today` is `YYYY-MM-DD`, UTC. */
 type OverrideReader = (tags: EffectiveTags, today: string) => Overrides;
 
-/** Days before the end of an exemption from which each reminder applies, the latest first. */
-const remindersDaysBefore = [3, 14];
+/** Days before the end of a tag from which each reminder applies, the latest first. */
+const remindersDaysBefore = [0, 3, 14];
 
 const wholeGb = (value: string): number | undefined => {
   const gb = /^\d{1,7}$/.test(value) ? Number(value) : Number.NaN;
@@ -123,8 +126,10 @@ const noProblems: readonly TagProblem[] = [];
 const absentFrom = (tags: EffectiveTags): Overrides => ({
   switch: null,
   maxAdditionalGb: null,
+  isExempt: false,
   exemptThrough: null,
-  reminder: null,
+  exemptionReminder: null,
+  overrideReminder: null,
   managedBy: null,
   until: null,
   endedAfter: null,
@@ -152,14 +157,38 @@ const read = <T>(tags: EffectiveTags, form: Form<T>, problems: TagProblem[]): T 
   return value ?? null;
 };
 
+/** What is wrong with an exemption. Its subject is the day, so it is notified every day until it is mended. */
+const badExemption = (key: string, { value, from }: EffectiveTag, today: string, form: Form<string>): TagProblem => {
+  const meant = key === form.key ? nearestOverrideValue(form.kind, value) : undefined;
+  const remedy = meant === undefined ? `write ${form.key} with ${form.form}` : `did you mean "${meant}"?`;
+  const message = `Tag ${key} of the ${from} is "${value}", which names no last day: the service is left alone until this is mended: ${remedy}`;
+  return { code: 'exemption-unreadable', message: meant === undefined ? `${message}.` : message, subject: today };
+};
+
+/** Reads the exemption. Whoever wrote a broken one wants to be left alone, so it holds. */
+const readExemption = (
+  tags: EffectiveTags,
+  form: Form<string>,
+  today: string,
+): Pick<Overrides, 'isExempt' | 'exemptThrough'> & { readonly problems: readonly TagProblem[] } => {
+  const key = [form.key, `${form.key}-until`].find((name) => tags.has(name));
+  const tag = key === undefined ? undefined : tags.get(key);
+  if (key === undefined || tag === undefined) return { isExempt: false, exemptThrough: null, problems: noProblems };
+  const through = key === form.key ? form.parse(tag.value) : undefined;
+  if (through === undefined)
+    return { isExempt: true, exemptThrough: null, problems: [badExemption(key, tag, today, form)] };
+  const isExempt = today <= through;
+  return { isExempt, exemptThrough: isExempt ? through : null, problems: noProblems };
+};
+
 /**
  * Creates a reader of the tags `<prefix>`, `<prefix>-max-gb`, `<prefix>-until`, `<prefix>-exempt` and `<prefix>-managed-by`
  * (design §6).
- * An unreadable value is reported and treated as absent, so the rule decides.
+ * An unreadable value is reported and treated as absent, so the rule decides; an unreadable exemption leaves alone.
  */
 export const overrideReader = (prefix: string): OverrideReader => {
   const keys = overrideKeys(prefix);
-  const allKeys = Object.values(keys);
+  const allKeys = [...Object.values(keys), `${keys.exempt}-until`];
   const forms = formsOf(prefix);
 
   /** The tags that rules can match once the override tags have expired. */
@@ -172,22 +201,27 @@ export const overrideReader = (prefix: string): OverrideReader => {
 
   return (tags, today) => {
     if (!allKeys.some((key) => tags.has(key))) return absentFrom(tags);
-    const problems: TagProblem[] = [];
+    const { isExempt, exemptThrough, problems: ofExemption } = readExemption(tags, forms.exempt, today);
+    const problems = [...ofExemption];
     const until = read(tags, forms.until, problems);
-    const exempt = read(tags, forms.exempt, problems);
-    const exemptThrough = exempt !== null && today <= exempt ? exempt : null;
     const managedBy = read(tags, forms.managedBy, problems);
-    const reminder = reminderOf(exemptThrough, today);
+    const exemptionReminder = reminderOf(exemptThrough, today);
     if (until !== null && today > until) {
       const others = withoutSwitch(tags);
-      return { ...absentFrom(others), exemptThrough, reminder, managedBy, endedAfter: until, problems };
+      const ended = { managedBy, endedAfter: until, problems };
+      return { ...absentFrom(others), isExempt, exemptThrough, exemptionReminder, ...ended };
     }
+    const switchTo = read(tags, forms.switch, problems);
+    const maxAdditionalGb = read(tags, forms.max, problems);
+    const overrides = !isExempt && (switchTo !== null || maxAdditionalGb !== null);
     // Written out: this is made for every service, and copying members takes longer than reading the tags.
     return {
-      switch: read(tags, forms.switch, problems),
-      maxAdditionalGb: read(tags, forms.max, problems),
+      switch: switchTo,
+      maxAdditionalGb,
+      isExempt,
       exemptThrough,
-      reminder,
+      exemptionReminder,
+      overrideReminder: overrides ? reminderOf(until, today) : null,
       managedBy,
       until,
       endedAfter: null,
@@ -206,9 +240,8 @@ export const describeOverrides = (prefix: string, tags: EffectiveTags, today: st
     if (tag === undefined) return [];
     const value = parse(tag.value);
     if (ended !== null) return [{ key, ...tag, meaning: `ended after ${ended}, so it has no effect` }];
-    return [
-      { key, ...tag, meaning: value === undefined ? 'is unreadable, so it has no effect' : meaning(value, today) },
-    ];
+    const unreadable = `is unreadable, so ${key === forms.exempt.key ? 'the service is left alone' : 'it has no effect'}`;
+    return [{ key, ...tag, meaning: value === undefined ? unreadable : meaning(value, today) }];
   };
   return [
     ...describe(forms.switch, endedAfter),
@@ -219,14 +252,24 @@ export const describeOverrides = (prefix: string, tags: EffectiveTags, today: st
   ];
 };
 
+/** How soon, in the words of a reminder. */
+const withinText = (daysBefore: number): string => (daysBefore === 0 ? 'today' : `within ${daysBefore} days`);
+
 /**
- * The finding of an exemption that ends soon. `subject` differs for each reminder and is the same on all its days, so each reminder
+ * The findings of tags that end soon. `subject` differs for each reminder and is the same on all its days, so each reminder
  * is notified once.
  */
-export const exemptionEnds = ({ reminder }: Overrides, place: Place): Finding[] => {
-  if (reminder === null) return [];
-  const { through, daysBefore } = reminder;
-  const message = `The exemption ends after ${through}, within ${daysBefore} days. Then the rules decide, unless the tag gets a later day.`;
-  const subject = `${through}, ${daysBefore} days`;
-  return [findingAt(place, 'exemption-ends', message, { subject, details: { through, daysBefore } })];
+export const tagsThatEnd = ({ exemptionReminder, overrideReminder }: Overrides, place: Place): Finding[] => {
+  const reminderAt = (code: string, what: string, reminder: Reminder | null): Finding[] => {
+    if (reminder === null) return [];
+    const { through, daysBefore } = reminder;
+    const message = `${what} after ${through}, ${withinText(daysBefore)}. Then the rules decide, unless the tag gets a later day.`;
+    return [
+      findingAt(place, code, message, { subject: `${through}, ${daysBefore} days`, details: { through, daysBefore } }),
+    ];
+  };
+  return [
+    ...reminderAt('exemption-ends', 'The exemption ends', exemptionReminder),
+    ...reminderAt('override-ends', 'The tags for the autoscaler and its maximum end', overrideReminder),
+  ];
 };

@@ -9,11 +9,11 @@ import { neverEligible } from './eligibility.ts';
 import { compileFirstMatch } from './first-match.ts';
 import {
   describeOverrides,
-  exemptionEnds,
   isOurselves,
   type Overrides,
   overrideReader,
   type ReadOverride,
+  tagsThatEnd,
 } from './override-tags.ts';
 import { policyDefaults } from './policy-defaults.ts';
 import { compileResizes, forecastOf, mostByTag, outcomeOf, tagAboveMaximum, tagWithoutRule } from './rule-outcome.ts';
@@ -104,9 +104,9 @@ const { share } = policyDefaults;
 /** Most services have none. */
 const findingsOf = ({ overrides, subject, misspelt }: Reading, others: readonly TagProblem[]): readonly Finding[] => {
   const problems = [...misspelt, ...overrides.problems, ...others];
-  if (problems.length === 0 && overrides.reminder === null) return [];
+  if (problems.length === 0 && overrides.exemptionReminder === null && overrides.overrideReminder === null) return [];
   const place = { project: subject.project, service: subject.service };
-  return [...problems.map((problem) => ({ ...problem, ...place })), ...exemptionEnds(overrides, place)];
+  return [...problems.map((problem) => ({ ...problem, ...place })), ...tagsThatEnd(overrides, place)];
 };
 
 const judgementOf = (
@@ -124,7 +124,7 @@ const judgementOf = (
   return {
     decision: { project, service, ...outcome },
     findings: findingsOf(reading, [...unmet, ...unheard]),
-    exempt: overrides.exemptThrough !== null,
+    exempt: overrides.isExempt,
     switchedOffBy: rule?.effect === 'enable' && overrides.switch === 'off' ? overrideKeys(tagPrefix).switch : null,
     wants,
     budget,
@@ -138,7 +138,7 @@ const judgementOf = (
 };
 
 const trialsOf = (rules: readonly Rule[], { subject, overrides }: Reading): RuleTrial[] => {
-  let decided = overrides.exemptThrough === null ? '' : 'an exemption tag applies';
+  let decided = overrides.isExempt ? 'an exemption tag applies' : '';
   return rules.map(({ name: rule, match }) => {
     if (decided !== '') return { rule, tried: false, matched: false, why: decided };
     const selector = compileSelector(match);
@@ -198,10 +198,10 @@ const compiledAnew = (policy: Policy): CompiledPolicy => {
   };
 
   const firstMatch = ({ overrides, subject }: Reading): Rule | undefined =>
-    overrides.exemptThrough === null ? policy.rules[firstOf(subject)] : undefined;
+    overrides.isExempt ? undefined : policy.rules[firstOf(subject)];
 
   const wantsOf = (service: Service, { overrides, subject }: Reading): WantedValue[] =>
-    service.searchConfiguration === undefined || overrides.exemptThrough !== null ? [] : wantedBy(subject);
+    service.searchConfiguration === undefined || overrides.isExempt ? [] : wantedBy(subject);
 
   /** The tag of a service overrides the policy's list. */
   const managedBy = ({ overrides, subject }: Reading): string | null => {
@@ -223,7 +223,7 @@ const compiledAnew = (policy: Policy): CompiledPolicy => {
   };
 
   return {
-    exempts: ({ tags }, today) => readOverrides(effectiveTags(tags, {}), today).exemptThrough !== null,
+    exempts: ({ tags }, today) => readOverrides(effectiveTags(tags, {}), today).isExempt,
     decide: (project, service, today) => judge(service, readingOf(project, service, today)),
     evaluate: (project, service, today) => {
       const reading = readingOf(project, service, today);

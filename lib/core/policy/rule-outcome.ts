@@ -55,7 +55,7 @@ export const tagWithoutRule = (
   tagPrefix: string,
   optIn: Rule | undefined,
 ): TagProblem[] => {
-  if (rule?.effect === 'enable' || overrides.exemptThrough !== null || overrides.switch === 'off') return [];
+  if (rule?.effect === 'enable' || overrides.isExempt || overrides.switch === 'off') return [];
   const keys = overrideKeys(tagPrefix);
   const asked = [
     ...(overrides.switch === 'on' ? [keys.switch] : []),
@@ -96,8 +96,10 @@ export const outcomeOf = (
   maxByTagGb: number,
   tagPrefix: string,
 ): Outcome => {
-  if (overrides.exemptThrough !== null) {
-    const reason = `The service is exempt by tag through ${overrides.exemptThrough}; left alone.`;
+  if (overrides.isExempt) {
+    const through =
+      overrides.exemptThrough === null ? ', whose day is unreadable' : ` through ${overrides.exemptThrough}`;
+    const reason = `The service is exempt by tag${through}; left alone.`;
     return { effect: 'ignore', rule: '', reasons: because('tag', reason) };
   }
   const outcome: Outcome =

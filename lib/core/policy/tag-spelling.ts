@@ -6,8 +6,9 @@ import { nearestOverrideValue } from './override-values.ts';
 
 /** A tag without the effect, or the whole effect, that its author expects. */
 export interface TagProblem {
-  readonly code: 'bad-tag' | 'misspelt-tag' | 'tag-above-limit' | 'tag-without-rule';
+  readonly code: 'bad-tag' | 'misspelt-tag' | 'tag-above-limit' | 'tag-without-rule' | 'exemption-unreadable';
   readonly message: string;
+  readonly subject?: string;
 }
 
 /** The keys of the override tags of a policy (design §6). */
@@ -70,12 +71,14 @@ const describe = (key: string, { from }: EffectiveTag): string => `Tag ${key} of
  */
 export const tagSpelling = (policy: Policy): ((tags: EffectiveTags) => TagProblem[]) => {
   const { tagPrefix } = policy;
-  const overrides = Object.values(overrideKeys(tagPrefix));
+  const keys = overrideKeys(tagPrefix);
+  const overrides = Object.values(keys);
   const lookedFor = lookedForBy(policy);
   const keysLookedFor = [...lookedFor.keys()];
 
   const keyMeant = oncePerText((key: string) => {
-    if (overrides.includes(key) || lookedFor.has(key)) return undefined;
+    // The reader of the override tags takes the second for the first, and says so.
+    if (overrides.includes(key) || key === `${keys.exempt}-until` || lookedFor.has(key)) return undefined;
     return (
       nearestName(key, overrides) ??
       bySharedBeginning(key, tagPrefix, overrides) ??

@@ -48,7 +48,6 @@ describe('override tags', () => {
     ['disk-autoscaler-max-gb', '1000001', 'whole GB'],
     ['disk-autoscaler-max-gb', '9'.repeat(60), 'whole GB'],
     ['disk-autoscaler-until', '2030-02-30', 'a day as YYYY-MM-DD'],
-    ['disk-autoscaler-exempt', 'tomorrow', 'a day as YYYY-MM-DD'],
   ])('%s: %j is a finding that says the right form, and the rule decides', (key, value, form) => {
     const { decision, findings } = withTags({ [key]: value });
     expect(decision).toMatchObject({ effect: 'enable', maxAdditionalGb: 100 });
@@ -72,7 +71,6 @@ describe('override tags', () => {
     [{ 'disk-autoscaler': 'FALSE' }, 'did you mean "off"?'],
     [{ 'disk-autoscaler-max-gb': '200 GB' }, 'did you mean "200"?'],
     [{ 'disk-autoscaler-until': '2030/7/1' }, 'did you mean "2030-07-01"?'],
-    [{ 'disk-autoscaler-exempt': '2030-07-01T00:00:00Z' }, 'did you mean "2030-07-01"?'],
     [{ 'disk-autoscaler-max': '5' }, 'did you mean disk-autoscaler-max-gb?'],
     [{ Disk_Autoscaler_Exemption: '2030-07-01' }, 'did you mean disk-autoscaler-exempt?'],
     [{ 'Disk-Autoscaler': 'off' }, 'did you mean disk-autoscaler?'],
@@ -183,7 +181,8 @@ describe('override tags', () => {
 
   it.each<[string, string | undefined]>([
     ['2030-06-14', undefined],
-    ['2030-06-15', '2030-06-15, 3 days'],
+    ['2030-06-15', '2030-06-15, 0 days'],
+    ['2030-06-16', '2030-06-16, 3 days'],
     ['2030-06-18', '2030-06-18, 3 days'],
     ['2030-06-19', '2030-06-19, 14 days'],
     ['2030-06-29', '2030-06-29, 14 days'],
@@ -193,6 +192,56 @@ describe('override tags', () => {
     expect(findings.map((finding) => [finding.code, finding.subject])).toEqual(
       subject === undefined ? [] : [['exemption-ends', subject]],
     );
+    const overriding: readonly Tags[] = [{ 'disk-autoscaler': 'off' }, { 'disk-autoscaler-max-gb': '50' }];
+    for (const tags of overriding) {
+      const seen = withTags({ ...tags, 'disk-autoscaler-until': exempt });
+      expect(seen.findings.map((finding) => [finding.code, finding.subject])).toEqual(
+        subject === undefined ? [] : [['override-ends', subject]],
+      );
+    }
+  });
+
+  it('an override that ends is said with the day, and not where it changes nothing', () => {
+    const tags = { 'disk-autoscaler-max-gb': '50', 'disk-autoscaler-until': '2030-06-15' };
+    expect(withTags(tags).findings).toEqual([
+      {
+        code: 'override-ends',
+        project: 'shop-prod',
+        service: 'orders',
+        subject: '2030-06-15, 0 days',
+        message:
+          'The tags for the autoscaler and its maximum end after 2030-06-15, today. Then the rules decide, unless the tag gets a later day.',
+        details: { through: '2030-06-15', daysBefore: 0 },
+      },
+    ]);
+    expect(withTags({ 'disk-autoscaler-until': '2030-06-15' }).findings).toEqual([]);
+    expect(withTags({ ...tags, 'disk-autoscaler-exempt': '2030-12-31' }).findings).toEqual([]);
+  });
+
+  it.each<[string, Tags, string]>([
+    ['no day', { 'disk-autoscaler-exempt': 'forever' }, 'write disk-autoscaler-exempt with a day as YYYY-MM-DD.'],
+    ['a time', { 'disk-autoscaler-exempt': '2030-07-01T00:00:00Z' }, 'did you mean "2030-07-01"?'],
+    ['no such day', { 'disk-autoscaler-exempt': '2030-02-30' }, 'a day as YYYY-MM-DD.'],
+    ['its own key', { 'disk-autoscaler-exempt-until': '2030-07-01' }, 'write disk-autoscaler-exempt with a day'],
+    ['an end that is over', { 'disk-autoscaler-exempt': '', 'disk-autoscaler-until': '2030-01-01' }, 'a day as'],
+  ])('a broken exemption (%s) leaves the service alone, and is a new finding every day', (_, tags, hint) => {
+    const on = (day: string) => evaluate(aPolicy(), project, aService({ tags }), day);
+    const { decision, exempt, findings, overrides } = on(today);
+    expect([decision.effect, exempt, whyOf(decision)]).toEqual([
+      'ignore',
+      true,
+      expect.stringContaining('exempt by tag, whose day is unreadable'),
+    ]);
+    expect(findings).toMatchObject([{ code: 'exemption-unreadable', subject: today }]);
+    expect(findings[0]?.message).toContain(hint);
+    expect(on('2030-06-16').findings).toMatchObject([{ code: 'exemption-unreadable', subject: '2030-06-16' }]);
+    const meanings = overrides.map(({ meaning }) => meaning);
+    if ('disk-autoscaler-exempt' in tags) expect(meanings).toContain('is unreadable, so the service is left alone');
+  });
+
+  it('an exemption that can be read decides beside a key that cannot', () => {
+    const tags = { 'disk-autoscaler-exempt': '2030-06-14', 'disk-autoscaler-exempt-until': 'forever' };
+    expect(withTags(tags)).toMatchObject({ exempt: false, decision: { effect: 'enable' }, findings: [] });
   });
 
   it('each reminder is the same finding on all its days, so it is notified once', () => {
@@ -200,7 +249,7 @@ describe('override tags', () => {
     const subjects = Array.from({ length: 20 }, (_, day) => `2030-06-${String(day + 1).padStart(2, '0')}`).map((date) =>
       JSON.stringify(evaluate(aPolicy(), project, aService({ tags }), date).findings),
     );
-    expect(new Set(subjects).size).toBe(3);
+    expect(new Set(subjects).size).toBe(4);
   });
 
   it('follow the prefix of the policy', () => {

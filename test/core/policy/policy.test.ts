@@ -143,13 +143,24 @@ describe('laws', () => {
   });
 
   it('an unreadable tag, and a key that no selector names, leave the decision to the rules', () => {
-    const key = fc.constantFrom('disk-autoscaler-max-gb', 'disk-autoscaler-until', 'disk-autoscaler-exempt', 'other');
+    const key = fc.constantFrom('disk-autoscaler-max-gb', 'disk-autoscaler-until', 'other');
     fc.assert(
       fc.property(rules, service, key, fc.string(), (some, each, name, text) => {
         fc.pre(!/^\d/.test(text));
         const tagged = { ...each, tags: { ...each.tags, [name]: text } };
         const plain = evaluate(aPolicy({ rules: some }), project, each, today).decision;
         expect(evaluate(aPolicy({ rules: some }), project, tagged, today).decision).toEqual(plain);
+      }),
+    );
+  });
+
+  it('an unreadable exemption leaves every service alone', () => {
+    fc.assert(
+      fc.property(rules, service, fc.string(), (some, each, text) => {
+        fc.pre(!/^\d/.test(text));
+        const tagged = { ...each, tags: { ...each.tags, 'disk-autoscaler-exempt': text } };
+        const { decision, exempt } = evaluate(aPolicy({ rules: some }), project, tagged, today);
+        expect([decision.effect, exempt]).toEqual(['ignore', true]);
       }),
     );
   });
