@@ -1,9 +1,8 @@
-import { daysBetween, isCalendarDate } from '../model/calendar-date.ts';
-import { type Finding, findingAt } from '../model/decision.ts';
-import type { Place } from '../model/grouping.ts';
+import { isCalendarDate } from '../model/calendar-date.ts';
 import type { EffectiveTag, EffectiveTags } from './effective-tags.ts';
 import { nearestOverrideValue, type ValueKind } from './override-values.ts';
 import { overrideKeys, type TagProblem } from './tag-spelling.ts';
+import { type Reminder, reminderOf } from './tags-that-end.ts';
 
 /** Largest maximum in GB that a policy or tag may request; a larger number is a typing error. */
 export const largestMaximumGb = 1_000_000;
@@ -13,14 +12,6 @@ export interface ReadOverride extends EffectiveTag {
   readonly key: string;
   /** Predicate of a sentence about the tag, such as "asks for …". */
   readonly meaning: string;
-}
-
-/** Reminder of a tag that ends soon. */
-interface Reminder {
-  /** Last day of the tag. */
-  readonly through: string;
-  /** Days before the end from which this reminder applies. */
-  readonly daysBefore: number;
 }
 
 /** The override tags of a service; a member is null when its tag is absent, unreadable or expired. */
@@ -48,19 +39,9 @@ export interface Overrides {
 /** Reads the override tags of one service; `today` is `YYYY-MM-DD`, UTC. */
 type OverrideReader = (tags: EffectiveTags, today: string) => Overrides;
 
-/** Days before the end of a tag from which each reminder applies, the latest first. */
-const remindersDaysBefore = [0, 3, 14];
-
 const wholeGb = (value: string): number | undefined => {
   const gb = /^\d{1,7}$/.test(value) ? Number(value) : Number.NaN;
   return gb <= largestMaximumGb ? gb : undefined;
-};
-
-const reminderOf = (through: string | null, today: string): Reminder | null => {
-  if (through === null) return null;
-  const remaining = daysBetween(today, through);
-  const daysBefore = remindersDaysBefore.find((days) => remaining <= days);
-  return daysBefore === undefined ? null : { through, daysBefore };
 };
 
 /** Format, parser and meaning of a tag. */
@@ -249,27 +230,5 @@ export const describeOverrides = (prefix: string, tags: EffectiveTags, today: st
     ...describe(forms.until, null),
     ...describe(forms.exempt, null),
     ...describe(forms.managedBy, null),
-  ];
-};
-
-/** How soon, in the words of a reminder. */
-const withinText = (daysBefore: number): string => (daysBefore === 0 ? 'today' : `within ${daysBefore} days`);
-
-/**
- * The findings of tags that end soon. `subject` differs for each reminder and is the same on all its days, so each reminder
- * is notified once.
- */
-export const tagsThatEnd = ({ exemptionReminder, overrideReminder }: Overrides, place: Place): Finding[] => {
-  const reminderAt = (code: string, what: string, reminder: Reminder | null): Finding[] => {
-    if (reminder === null) return [];
-    const { through, daysBefore } = reminder;
-    const message = `${what} after ${through}, ${withinText(daysBefore)}. Then the rules decide, unless the tag gets a later day.`;
-    return [
-      findingAt(place, code, message, { subject: `${through}, ${daysBefore} days`, details: { through, daysBefore } }),
-    ];
-  };
-  return [
-    ...reminderAt('exemption-ends', 'The exemption ends', exemptionReminder),
-    ...reminderAt('override-ends', 'The tags for the autoscaler and its maximum end', overrideReminder),
   ];
 };

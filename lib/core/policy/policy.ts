@@ -7,19 +7,13 @@ import { compileBudgets } from './budget-scope.ts';
 import { type EffectiveTags, effectiveTags } from './effective-tags.ts';
 import { neverEligible } from './eligibility.ts';
 import { compileFirstMatch } from './first-match.ts';
-import {
-  describeOverrides,
-  isOurselves,
-  type Overrides,
-  overrideReader,
-  type ReadOverride,
-  tagsThatEnd,
-} from './override-tags.ts';
+import { describeOverrides, isOurselves, type Overrides, overrideReader, type ReadOverride } from './override-tags.ts';
 import { policyDefaults } from './policy-defaults.ts';
 import { compileResizes, forecastOf, mostByTag, outcomeOf, tagAboveMaximum, tagWithoutRule } from './rule-outcome.ts';
 import { compileBaselines, type WantedValue } from './search-baseline.ts';
 import { compileSelector, type Subject } from './selector.ts';
 import { overrideKeys, type TagProblem, tagSpelling } from './tag-spelling.ts';
+import { tagsThatEnd } from './tags-that-end.ts';
 
 /** A rule of the policy, and why it matched, did not match or was not tried. */
 export interface RuleTrial {

@@ -179,45 +179,6 @@ describe('override tags', () => {
     );
   });
 
-  it.each<[string, string | undefined]>([
-    ['2030-06-14', undefined],
-    ['2030-06-15', '2030-06-15, 0 days'],
-    ['2030-06-16', '2030-06-16, 3 days'],
-    ['2030-06-18', '2030-06-18, 3 days'],
-    ['2030-06-19', '2030-06-19, 14 days'],
-    ['2030-06-29', '2030-06-29, 14 days'],
-    ['2030-06-30', undefined],
-  ])('exempt through %s is reminded of as %s on 2030-06-15', (exempt, subject) => {
-    const { findings } = withTags({ 'disk-autoscaler-exempt': exempt });
-    expect(findings.map((finding) => [finding.code, finding.subject])).toEqual(
-      subject === undefined ? [] : [['exemption-ends', subject]],
-    );
-    const overriding: readonly Tags[] = [{ 'disk-autoscaler': 'off' }, { 'disk-autoscaler-max-gb': '50' }];
-    for (const tags of overriding) {
-      const seen = withTags({ ...tags, 'disk-autoscaler-until': exempt });
-      expect(seen.findings.map((finding) => [finding.code, finding.subject])).toEqual(
-        subject === undefined ? [] : [['override-ends', subject]],
-      );
-    }
-  });
-
-  it('an override that ends is said with the day, and not where it changes nothing', () => {
-    const tags = { 'disk-autoscaler-max-gb': '50', 'disk-autoscaler-until': '2030-06-15' };
-    expect(withTags(tags).findings).toEqual([
-      {
-        code: 'override-ends',
-        project: 'shop-prod',
-        service: 'orders',
-        subject: '2030-06-15, 0 days',
-        message:
-          'The tags for the autoscaler and its maximum end after 2030-06-15, today. Then the rules decide, unless the tag gets a later day.',
-        details: { through: '2030-06-15', daysBefore: 0 },
-      },
-    ]);
-    expect(withTags({ 'disk-autoscaler-until': '2030-06-15' }).findings).toEqual([]);
-    expect(withTags({ ...tags, 'disk-autoscaler-exempt': '2030-12-31' }).findings).toEqual([]);
-  });
-
   it.each<[string, Tags, string]>([
     ['no day', { 'disk-autoscaler-exempt': 'forever' }, 'write disk-autoscaler-exempt with a day as YYYY-MM-DD.'],
     ['a time', { 'disk-autoscaler-exempt': '2030-07-01T00:00:00Z' }, 'did you mean "2030-07-01"?'],
@@ -242,14 +203,6 @@ describe('override tags', () => {
   it('an exemption that can be read decides beside a key that cannot', () => {
     const tags = { 'disk-autoscaler-exempt': '2030-06-14', 'disk-autoscaler-exempt-until': 'forever' };
     expect(withTags(tags)).toMatchObject({ exempt: false, decision: { effect: 'enable' }, findings: [] });
-  });
-
-  it('each reminder is the same finding on all its days, so it is notified once', () => {
-    const tags = { 'disk-autoscaler-exempt': '2030-06-20' };
-    const subjects = Array.from({ length: 20 }, (_, day) => `2030-06-${String(day + 1).padStart(2, '0')}`).map((date) =>
-      JSON.stringify(evaluate(aPolicy(), project, aService({ tags }), date).findings),
-    );
-    expect(new Set(subjects).size).toBe(4);
   });
 
   it('follow the prefix of the policy', () => {

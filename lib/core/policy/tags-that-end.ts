@@ -1,0 +1,50 @@
+import { daysBetween } from '../model/calendar-date.ts';
+import { type Finding, findingAt } from '../model/decision.ts';
+import type { Place } from '../model/grouping.ts';
+
+/** Reminder of a tag that ends soon. */
+export interface Reminder {
+  /** Last day of the tag. */
+  readonly through: string;
+  /** Days before the end from which this reminder applies. */
+  readonly daysBefore: number;
+}
+
+/** Days before the end of a tag from which each reminder applies, the latest first. */
+const remindersDaysBefore = [0, 3, 14];
+
+/** The reminder of a tag that ends soon; null otherwise, and for a tag without an end. @param today `YYYY-MM-DD`, UTC */
+export const reminderOf = (through: string | null, today: string): Reminder | null => {
+  if (through === null) return null;
+  const remaining = daysBetween(today, through);
+  const daysBefore = remindersDaysBefore.find((days) => remaining <= days);
+  return daysBefore === undefined ? null : { through, daysBefore };
+};
+
+/** Reminders of the override tags of a service. */
+interface Reminders {
+  readonly exemptionReminder: Reminder | null;
+  readonly overrideReminder: Reminder | null;
+}
+
+/** How soon, in the words of a reminder. */
+const withinText = (daysBefore: number): string => (daysBefore === 0 ? 'today' : `within ${daysBefore} days`);
+
+/**
+ * The findings of tags that end soon. `subject` differs for each reminder and is the same on all its days, so each reminder
+ * is notified once.
+ */
+export const tagsThatEnd = ({ exemptionReminder, overrideReminder }: Reminders, place: Place): Finding[] => {
+  const reminderAt = (code: string, what: string, reminder: Reminder | null): Finding[] => {
+    if (reminder === null) return [];
+    const { through, daysBefore } = reminder;
+    const message = `${what} after ${through}, ${withinText(daysBefore)}. Then the rules decide, unless the tag gets a later day.`;
+    return [
+      findingAt(place, code, message, { subject: `${through}, ${daysBefore} days`, details: { through, daysBefore } }),
+    ];
+  };
+  return [
+    ...reminderAt('exemption-ends', 'The exemption ends', exemptionReminder),
+    ...reminderAt('override-ends', 'The tags for the autoscaler and its maximum end', overrideReminder),
+  ];
+};
