@@ -2,7 +2,7 @@ import { isCalendarDate } from '../model/calendar-date.ts';
 import type { EffectiveTag, EffectiveTags } from './effective-tags.ts';
 import { nearestOverrideValue, type ValueKind } from './override-values.ts';
 import { overrideKeys, type TagProblem } from './tag-spelling.ts';
-import { type Reminder, reminderOf } from './tags-that-end.ts';
+import { reminderOf, type TagEnd } from './tags-that-end.ts';
 
 /** Largest maximum in GB that a policy or tag may request; a larger number is a typing error. */
 export const largestMaximumGb = 1_000_000;
@@ -23,8 +23,8 @@ export interface Overrides {
   /** Last day of the exemption, if it is today or later. */
   readonly exemptThrough: string | null;
   /** Null unless the exemption, or the override, ends soon. */
-  readonly exemptionReminder: Reminder | null;
-  readonly overrideReminder: Reminder | null;
+  readonly exemptionReminder: TagEnd | null;
+  readonly overrideReminder: TagEnd | null;
   /** Owner of the service's configuration, possibly Headroom itself. */
   readonly managedBy: string | null;
   /** Last day of override tags that are in force. */

@@ -2,8 +2,8 @@ import { daysBetween } from '../model/calendar-date.ts';
 import { type Finding, findingAt } from '../model/decision.ts';
 import type { Place } from '../model/grouping.ts';
 
-/** Reminder of a tag that ends soon. */
-export interface Reminder {
+/** TagEnd of a tag that ends soon. */
+export interface TagEnd {
   /** Last day of the tag. */
   readonly through: string;
   /** Days before the end from which this reminder applies. */
@@ -14,17 +14,17 @@ export interface Reminder {
 const remindersDaysBefore = [0, 3, 14];
 
 /** The reminder of a tag that ends soon; null otherwise, and for a tag without an end. @param today `YYYY-MM-DD`, UTC */
-export const reminderOf = (through: string | null, today: string): Reminder | null => {
+export const reminderOf = (through: string | null, today: string): TagEnd | null => {
   if (through === null) return null;
   const remaining = daysBetween(today, through);
   const daysBefore = remindersDaysBefore.find((days) => remaining <= days);
   return daysBefore === undefined ? null : { through, daysBefore };
 };
 
-/** Reminders of the override tags of a service. */
-interface Reminders {
-  readonly exemptionReminder: Reminder | null;
-  readonly overrideReminder: Reminder | null;
+/** TagEnds of the override tags of a service. */
+interface TagEnds {
+  readonly exemptionReminder: TagEnd | null;
+  readonly overrideReminder: TagEnd | null;
 }
 
 /** How soon, in the words of a reminder. */
@@ -34,8 +34,8 @@ const withinText = (daysBefore: number): string => (daysBefore === 0 ? 'today' :
  * The findings of tags that end soon. `subject` differs for each reminder and is the same on all its days, so each reminder
  * is notified once.
  */
-export const tagsThatEnd = ({ exemptionReminder, overrideReminder }: Reminders, place: Place): Finding[] => {
-  const reminderAt = (code: string, what: string, reminder: Reminder | null): Finding[] => {
+export const tagsThatEnd = ({ exemptionReminder, overrideReminder }: TagEnds, place: Place): Finding[] => {
+  const reminderAt = (code: string, what: string, reminder: TagEnd | null): Finding[] => {
     if (reminder === null) return [];
     const { through, daysBefore } = reminder;
     const message = `${what} after ${through}, ${withinText(daysBefore)}. Then the rules decide, unless the tag gets a later day.`;
