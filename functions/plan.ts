@@ -11,6 +11,7 @@ import type { Guardrails } from '../lib/core/model/policy-document.ts';
 import type { Lookup } from '../lib/core/plan/lookups.ts';
 import type { PlanResult } from '../lib/core/plan/plan-input.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
+import { compileProjectBudgets } from '../lib/core/policy/budget-scope.ts';
 import type { DecisionPorts, PlanPorts } from '../lib/ports.ts';
 import { handOverChanges } from '../lib/run/apply/handover.ts';
 import { assertLease, restLease } from '../lib/run/apply/lease.ts';
@@ -47,11 +48,12 @@ const byProject = (changes: readonly Change[], phase: Phase) =>
  */
 const handOver = async (
   { store }: DecisionPorts,
-  { runId, undo }: RunObject,
+  run: RunObject,
   plan: Plan,
   { snapshots, remembered = [] }: PlanFacts,
   { divided: budgets, urgencyOf }: PlanResult,
 ): Promise<void> => {
+  const { runId } = run;
   const { changes } = plan;
   await noteUnsealed(store, runId);
   const concerned = groupBy(changes, ({ project }) => project);
@@ -62,7 +64,9 @@ const handOver = async (
   );
   await inBatches([...concerned], ([project, planned]) => noteChanging(store, runId, project, planned));
   const projects = [...snapshots, ...remembered];
-  await handOverMoney(store, runId, { changes, budgets, projects, urgencyOf, isUndo: undo !== undefined });
+  const budgetsOf = compileProjectBudgets(runPolicy(run));
+  const isUndo = run.undo !== undefined;
+  await handOverMoney(store, runId, { changes, budgets, projects, budgetsOf, urgencyOf, isUndo });
   await handOverChanges(store, runId, plan);
 };
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Listing, Platform } from '../../lib/ports.ts';
 import { type LocalHeadroom, operatorToken, startHeadroom } from './local-headroom.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
@@ -128,4 +128,37 @@ it('the budget that a project shares counts its last reading while its lists are
     expect(maximums(headroom)).toEqual(before);
     expect(exposure(headroom)).toBeLessThanOrEqual(money('100.00'));
   }
+});
+
+describe('an unused endpoint of a service that the platform says is gone', () => {
+  const amount = '109.50';
+  const restPolicy = policy(amount);
+  /** Lists without `a/big`, which also by its name is not there; it uses its endpoint all the same. */
+  const denying = ({ ports: { platform } }: LocalHeadroom): Platform => ({
+    ...platform,
+    listServices: (async (project: string) =>
+      (await platform.listServices(project)).filter(({ name }) => project !== 'a' || name !== 'big')) as never,
+    getService: async (project, name) =>
+      project === 'a' && name === 'big' ? undefined : platform.getService(project, name),
+  });
+
+  it('counts until its deletion is confirmed: what was to be given of its money waits', async () => {
+    const headroom = await startHeadroom(shared, restPolicy);
+    await headroom.reconcile();
+    expect(exposure(headroom)).toBe(money(amount));
+    const { result } = await headroom.counted(() => headroom.reconcile({ ports: { platform: denying(headroom) } }));
+    const of = (kind: string) => result.results.filter((one) => one.kind === kind);
+    expect(of('delete-endpoint')).toMatchObject([{ status: 'failed', service: null }]);
+    const waits = { status: 'skipped', error: expect.stringContaining('has no money for it now') };
+    expect(of('update-endpoint')).toMatchObject(Array(3).fill(waits));
+    expect(exposure(headroom)).toBe(money(amount));
+  });
+
+  it('frees its money once it is deleted', async () => {
+    const headroom = await startHeadroom(shared, restPolicy);
+    await headroom.reconcile();
+    await remove(headroom, 'a/service/big');
+    expect((await headroom.reconcile()).outcome).toBe('applied');
+    expect([maximums(headroom)['a/big'], exposure(headroom)]).toEqual([undefined, money(amount)]);
+  });
 });

@@ -1,4 +1,4 @@
-import { type ChangeResult, gbOf, isDiskChange } from '../change/change.ts';
+import { type Change, type ChangeResult, gbOf, isDiskChange, type ProposedOf, subjectName } from '../change/change.ts';
 import { byPlace, type Place, serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatCentsUp, formatExact, type Money, parseMoney } from '../model/money.ts';
 import { oncePerText } from '../model/remembering.ts';
@@ -41,6 +41,13 @@ export const inForce = (lines: Iterable<LedgerLine>): Money => {
   for (const { inForceGb, price } of lines) sum += costOfGb(price ?? 0n, inForceGb);
   return sum;
 };
+
+/** Whether a change deletes an endpoint whose service is gone. It counts in the ledger until that is confirmed. */
+export const isOfNoService = (change: Change): change is Change & ProposedOf<'delete-endpoint'> =>
+  change.kind === 'delete-endpoint' && change.service === null;
+
+/** How the ledger names the subject of a change: a service, or an unused endpoint, which no service is called like. */
+export const ledgerName = (change: Change): string => change.service ?? `endpoint ${subjectName(change)}`;
 
 /** A maximum to write. */
 export interface Wanted extends Place {

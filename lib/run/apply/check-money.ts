@@ -1,10 +1,10 @@
 import { PlatformError, PlatformUnauthorized } from '../../contract/errors.ts';
-import { beyondMoney, byMoney, inForceGbOf, type LedgerLine } from '../../core/budget/ledger.ts';
+import { beyondMoney, byMoney, inForceGbOf, type LedgerLine, ledgerName } from '../../core/budget/ledger.ts';
 import { priceFinder, priceKeyOf, priceKeyText } from '../../core/budget/service-price.ts';
 import { resultsOf } from '../../core/change/change.ts';
 import { groupBy, serviceKey } from '../../core/model/grouping.ts';
-import { parseMoney } from '../../core/model/money.ts';
 import type { Service, Snapshot } from '../../core/model/model.ts';
+import { parseMoney } from '../../core/model/money.ts';
 import { indexActual } from '../../core/service/actual.ts';
 import { hasPlanName, planSizesIn, provisionedAdditionalGb } from '../../core/service/floor.ts';
 import type { PlatformPorts } from '../../ports.ts';
@@ -34,14 +34,14 @@ const lineOf = ({ project, service, inForceGb, perGbMonth }: Line): LedgerLine =
   price: perGbMonth === null ? null : parseMoney(perGbMonth),
 });
 
-/** Services of a project whose releases of this run are all confirmed. */
+/** Services and unused endpoints of a project whose releases of this run are all confirmed, by their names in the ledger. */
 const freedIn = async ({ store }: PlatformPorts, runId: string, project: string): Promise<ReadonlySet<string>> => {
   const planned = await changesOf(store, runId, 'release', project);
   const ends = (await readObject<EndList>(store, keys.results(runId, 'release', project))) ?? [];
-  const owed = new Set(planned.slice(ends.length).map(({ service }) => service));
+  const owed = new Set(planned.slice(ends.length).map(ledgerName));
   const results = resultsOf(planned, ends);
-  for (const { service, status } of results) if (status !== 'confirmed') owed.add(service);
-  return new Set(results.flatMap(({ service }) => (service === null || owed.has(service) ? [] : [service])));
+  for (const result of results) if (result.status !== 'confirmed') owed.add(ledgerName(result));
+  return new Set(results.map(ledgerName).filter((name) => !owed.has(name)));
 };
 
 /** Sizes and prices of what these services are now; what the store does not know is asked. */
@@ -78,7 +78,8 @@ const linesNow = async (
   return planned.map((line): LedgerLine => {
     const before = lineOf(line);
     const service = found.get(line.service);
-    if (service === undefined) return before;
+    // A service that is not listed may be there all the same; an endpoint whose deletion is confirmed is not.
+    if (service === undefined) return line.isUnused && freed.has(line.service) ? { ...before, inForceGb: 0 } : before;
     const sizes = sizesOf(service);
     const provisionedGb = provisionedAdditionalGb(service, sizes.planDiskMb ?? null, ports.platform.maximumKind);
     const nowGb = inForceGbOf({ actual: actual.of(service), sizes }, provisionedGb);

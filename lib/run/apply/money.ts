@@ -1,9 +1,10 @@
-import { priceKeyText } from '../../core/budget/service-price.ts';
+import { isOfNoService, ledgerName } from '../../core/budget/ledger.ts';
 import type { BudgetResult } from '../../core/budget/result.ts';
+import { priceKeyText } from '../../core/budget/service-price.ts';
 import { type Change, gbOf, isDiskChange } from '../../core/change/change.ts';
 import { groupBy, serviceKey } from '../../core/model/grouping.ts';
-import { formatExact, parseMoney } from '../../core/model/money.ts';
 import type { Snapshot } from '../../core/model/model.ts';
+import { formatExact, parseMoney } from '../../core/model/money.ts';
 import type { Store } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
@@ -15,6 +16,8 @@ interface PlanOfMoney {
   readonly budgets: readonly BudgetResult[];
   /** Every project of the plan, also those that it only remembers. */
   readonly projects: readonly Pick<Snapshot, 'project' | 'services'>[];
+  /** The budgets to which services of a project may belong. */
+  readonly budgetsOf: (project: string) => ReadonlySet<string>;
   /** The lower, the sooner a disk needs its grant. */
   readonly urgencyOf: (change: Change) => number;
   /** An undo that people approved may cost more than the budget, but no more than they saw. */
@@ -49,13 +52,31 @@ const costAfter = ({ shares }: BudgetResult, grants: PlannedMoney['grants'], rel
 };
 
 /**
+ * What unused endpoints count until they are deleted: the platform may be wrong that their services are gone. Which plan and
+ * budget those had is unknown, so each counts in every budget of its project, with the dearest price there.
+ */
+const unusedLines = (budget: BudgetResult, deletions: readonly Change[]): PlannedMoney['lines'] => {
+  const prices = budget.shares.flatMap(({ perGbMonth }) => parseMoney(perGbMonth ?? '') ?? []);
+  const dearest = prices.reduce((most, price) => (price > most ? price : most), 0n);
+  return deletions.filter(isOfNoService).map((change) => ({
+    project: change.project,
+    service: ledgerName(change),
+    inForceGb: Math.max(change.fromGb, change.held?.gb ?? 0),
+    perGbMonth: formatExact(dearest),
+    sold: '',
+    isReleased: true,
+    isUnused: true,
+  }));
+};
+
+/**
  * Hands over the money in force of every budget from which the plan grants, before any write: it is checked again with new
  * readings before the first grant (`checks/affordable.ts`).
  */
 export const handOverMoney = async (
   store: Store,
   runId: string,
-  { changes: all, budgets, projects, urgencyOf, isUndo }: PlanOfMoney,
+  { changes: all, budgets, projects, budgetsOf, urgencyOf, isUndo }: PlanOfMoney,
 ): Promise<void> => {
   const ofBudget = groupBy(
     all.filter(({ budget }) => budget !== undefined),
@@ -69,6 +90,7 @@ export const handOverMoney = async (
       ]),
     ),
   );
+  const unused = all.filter(isOfNoService);
   await inBatches(budgets, async (budget) => {
     const changes = ofBudget.get(budget.name) ?? [];
     const grants = grantsOf(changes, urgencyOf);
@@ -77,21 +99,23 @@ export const handOverMoney = async (
     const released = new Set(releases.map(serviceKey));
     const limit = parseMoney(budget.grantableMonthly) ?? 0n;
     const after = isUndo ? costAfter(budget, grants, released) : 0n;
+    const lines = budget.shares.map((share) => {
+      const { project, service, inForceGb, perGbMonth } = share;
+      const key = serviceKey(share);
+      const isReleased = released.has(key);
+      return {
+        project,
+        service,
+        inForceGb,
+        perGbMonth,
+        sold: sold.get(key) ?? '',
+        ...(isReleased && { isReleased }),
+      };
+    });
+    const deletions = unused.filter(({ project }) => budgetsOf(project).has(budget.name));
     const money: PlannedMoney = {
       limit: formatExact(after > limit ? after : limit),
-      lines: budget.shares.map((share) => {
-        const { project, service, inForceGb, perGbMonth } = share;
-        const key = serviceKey(share);
-        const isReleased = released.has(key);
-        return {
-          project,
-          service,
-          inForceGb,
-          perGbMonth,
-          sold: sold.get(key) ?? '',
-          ...(isReleased && { isReleased }),
-        };
-      }),
+      lines: [...lines, ...unusedLines(budget, deletions)],
       grants,
     };
     await writeObject(store, keys.money(runId, budget.name), money);

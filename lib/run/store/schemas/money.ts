@@ -15,6 +15,8 @@ export const plannedMoney = z.object({
       sold: text,
       /** Whether the plan lowers or removes its maximum. */
       isReleased: z.boolean().optional(),
+      /** Whether it is an endpoint whose service is gone and which the plan deletes; `service` then names the endpoint. */
+      isUnused: z.boolean().optional(),
     }),
   ),
   /** The most urgent first. */
