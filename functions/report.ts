@@ -22,6 +22,7 @@ import { isUnsealed, sealRun } from '../lib/run/audit/log.ts';
 import { auditEnd } from '../lib/run/audit/reading.ts';
 import { endReading, endRequests, leaveRequest } from '../lib/run/inventory/readers.ts';
 import { readReadings } from '../lib/run/inventory/run-readings.ts';
+import { partlyCheckedIn } from '../lib/run/publish/checked-money.ts';
 import { publishEnd } from '../lib/run/publish/end-events.ts';
 import { type EndedRun, noteFindings } from '../lib/run/publish/notices.ts';
 import { rememberProjectsRead } from '../lib/run/publish/projects-read.ts';
@@ -89,7 +90,10 @@ const compose = async (
   const plan = (await readObject<Plan>(store, keys.plan(runId))) ?? null;
   const results = await collectResults(store, runId, plan);
   const unread = await collectUnread(store, run);
-  const besides: Finding[] = notResolved(plan?.resolves ?? [], plan?.changes ?? [], results);
+  const besides: Finding[] = [
+    ...notResolved(plan?.resolves ?? [], plan?.changes ?? [], results),
+    ...(await partlyCheckedIn(store, runId, plan)),
+  ];
   // Several sections may be of one damaged object.
   const onAside: OnAside = (finding) => {
     if (besides.every(({ subject }) => subject !== finding.subject)) besides.push(finding);

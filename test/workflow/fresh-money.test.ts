@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PlatformUnavailable } from '../../lib/contract/errors.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
@@ -42,9 +43,12 @@ guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 100000, needAp
 `;
 
 /** Something happens to `a/counted` after both projects were read, before the first write. */
-const meanwhile = async (happens: (headroom: LocalHeadroom) => Promise<void>) => {
+const meanwhile = async (
+  happens: (headroom: LocalHeadroom) => Promise<void>,
+  around: (platform: Platform) => Platform = (platform) => platform,
+) => {
   const headroom = await startHeadroom(scenario, policy);
-  const { platform } = headroom.ports;
+  const platform = around(headroom.ports.platform);
   let isBegun = false;
   const runId = 'meanwhile';
   const store = {
@@ -66,6 +70,26 @@ describe('a grant after the money of its budget was taken elsewhere', () => {
     const { headroom, report, isBegun, checked } = await meanwhile(async () => undefined);
     expect([isBegun, report.outcome, maximums(headroom)['b/new']]).toEqual([true, 'applied', 100]);
     expect(checked).toEqual({ checked: 2, projects: 2, refused: [] });
+  });
+
+  it('says in how many of its projects the money was checked, where one of them could not be read again', async () => {
+    let isDown = false;
+    const listServices = (real: Platform['listServices']) =>
+      (async (project: string) => {
+        if (isDown && project === 'a') throw new PlatformUnavailable('no answer', { method: 'GET', path: '/service' });
+        return real(project);
+      }) as Platform['listServices'];
+    const { report, checked } = await meanwhile(
+      async () => {
+        isDown = true;
+      },
+      (platform) => ({ ...platform, listServices: listServices(platform.listServices) }),
+    );
+    expect(checked).toMatchObject({ checked: 1, projects: 2 });
+    expect(report.plan?.findings.map(({ code, message }) => [code, message])).toContainEqual([
+      'money-partly-checked',
+      'The money of budget "shared" was checked in 1 of 2 projects before its first grant; of the others, what the plan had read counted.',
+    ]);
   });
 
   it('is not written where a person has raised another maximum of the budget since it was read', async () => {

@@ -3,7 +3,7 @@ import { createCostSum, formatCents, formatCentsUp, type Money, parseMoney } fro
 import type { Budget } from '../model/policy-document.ts';
 import { counted, namesText } from '../model/visible-text.ts';
 import { type Allocation, guaranteedGb, type Share } from './budget.ts';
-import type { BudgetResult } from './result.ts';
+import { type BudgetResult, provisionedIn } from './result.ts';
 
 /** Names that a sentence lists before it only counts the rest. */
 const namedAtMost = 3;
@@ -29,11 +29,20 @@ const isNearlyUsed = ({ warnPercent }: Budget, { floor, monthly }: Allocation): 
 
 const percentOf = (part: Money, whole: Money): bigint => (whole === 0n ? 100n : (part * 100n) / whole);
 
-/** The subject of a sentence about the floors; it ends with the verb. */
-const floorSubject = ({ floor }: Allocation, provisioned: Money): string =>
-  floor === provisioned
-    ? 'provisioned disks cost'
-    : `provisioned disks (${formatCents(provisioned)} a month) and maximums that cannot be lowered further together cost`;
+/** The subject of a sentence about the floors; it ends with the verb, which says whether something is not counted. */
+const floorSubject = ({ floor }: Allocation, provisioned: Money, isPart: boolean): string => {
+  const cost = isPart ? 'cost at least' : 'cost';
+  return floor === provisioned
+    ? `provisioned disks ${cost}`
+    : `provisioned disks (${formatCents(provisioned)} a month) and maximums that cannot be lowered further together ${cost}`;
+};
+
+/** The finding of a budget whose money was checked in a part of its projects before it was spent; undefined if in all. */
+export const partlyChecked = (budget: string, checked: number, projects: number): Finding | undefined => {
+  if (checked >= projects) return undefined;
+  const message = `The money of budget "${budget}" was checked in ${checked} of ${projects} projects before its first grant; of the others, what the plan had read counted.`;
+  return findingAt(everywhere, 'money-partly-checked', message, { subject: budget, details: { checked, projects } });
+};
 
 /**
  * Findings of a budget that is exceeded, is nearly used, or cannot be divided now (design §8).
@@ -41,18 +50,20 @@ const floorSubject = ({ floor }: Allocation, provisioned: Money): string =>
  */
 export const budgetFindings = (
   budget: Budget,
-  { currency, withheld, inForceMonthly }: BudgetResult,
+  result: BudgetResult,
   allocation: Allocation,
   provisioned: Money,
 ): Finding[] => {
   const { name } = budget;
+  const { currency, withheld, inForceMonthly } = result;
   const subject = name;
   const { floor, monthly, frozen, allocated } = allocation;
   // A floor above the budget by a part of a cent must not look as if the budget paid for it.
   const floorText = frozen ? formatCentsUp(floor) : formatCents(floor);
   const monthlyText = formatCents(monthly);
   const details = { budget: budget.name, monthly: monthlyText, floorMonthly: floorText };
-  const costs = floorSubject(allocation, provisioned);
+  const isPart = withheld !== null || provisionedIn(result).omits !== '';
+  const costs = floorSubject(allocation, provisioned, isPart);
   const findings = withheld === null ? [] : [findingAt(everywhere, 'budget-incomplete', withheld, { subject })];
   const over = (parseMoney(inForceMonthly) ?? 0n) - monthly;
   // What is provisioned is said by the next finding.

@@ -70,6 +70,7 @@ export const findingCodes = {
   'approval-moved': { ...notice, blocks },
   frozen: { ...notice, blocks },
   'plan-limit-below-maximum': notice,
+  'money-partly-checked': notice,
   'not-eligible': notice,
   'foreign-autoscaler': notice,
   'not-adopted': notice,

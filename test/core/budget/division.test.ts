@@ -108,6 +108,13 @@ describe('maximums that a budget decides', () => {
     );
   });
 
+  it('never take what was read for the whole of what is provisioned', () => {
+    const made = plan([40, 40], { budgets: [budget('40.00')] }, [116, 116], ['shop-staging']);
+    expect(made.findings.find(({ code }) => code === 'budget-nearly-used')?.message).toBe(
+      'Budget "storage" is nearly used: provisioned disks cost at least 36.00 of 40.00 USD a month (90 %).',
+    );
+  });
+
   it('are not granted while a project of the budget could not be read, but lowered all the same', () => {
     const made = plan([100, 0], { budgets: [budget('60.00')] }, [], ['shop-staging']);
     expect(moves(made)).toEqual(['a 100→60']);
