@@ -20,6 +20,8 @@ const guarded: Readonly<Record<string, string>> = {
     'the look at the disks after a disable',
   'a budget gets money back from lowered maximums whose disks grow after the last look':
     'the look at the disks after a lower',
+  'a person moves services of a budget to dearer clouds and raises maximums while a run reads it':
+    'the new readings before the first grant of a budget',
   'a service that the platform refuses is asked for again after a week, in a budget that is used up':
     'a refused service that wants no more than it has until the platform accepts it',
   'autoscalers made by hand are adopted while people edit them and runs die':

@@ -1,8 +1,10 @@
+import { dayMs, hourMs } from '../../../lib/core/model/durations.ts';
 import { noFaults } from '../engine/faults.ts';
 import { type Draws, drawsOf } from '../engine/random.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import { spentOnce } from '../laws/budgets.ts';
 import type { Interference } from '../life.ts';
+import { applyChange } from '../organization/apply-change.ts';
 import type { SimulatedRule } from '../organization/policy.ts';
 import { enabled, enforced, life, many, rule, withProjects } from './parts.ts';
 
@@ -41,6 +43,30 @@ const afterItsLook = fillingUp(
   (path, service) => path.endsWith(`/${service}`),
 );
 
+/**
+ * A person moves a service to another cloud, or edits its maximum, as a run reads its project for its plan, or again before its
+ * first grant. What happens later no run can know.
+ */
+const takenWhileRead = (draws: Draws): Interference => {
+  const reads = new Map<string, { readonly times: number; readonly atMs: number }>();
+  let beganMs: number | undefined;
+  return ({ method, path }, edge) => {
+    const project = /\/project\/([^/]+)\/service$/.exec(path)?.[1] ?? '';
+    const services = [...(edge.state.projects.get(project)?.services.values() ?? [])];
+    if (method !== 'GET' || services.length === 0) return undefined;
+    const atMs = edge.clock.nowMs();
+    const last = reads.get(project);
+    const times = last !== undefined && atMs - last.atMs < hourMs ? last.times + 1 : 1;
+    reads.set(project, { times, atMs });
+    beganMs ??= atMs;
+    if (times > 2 || atMs - beganMs > 3 * dayMs || !draws.chance(0.7)) return undefined;
+    const service = draws.one(services);
+    if (draws.chance(0.5)) service.cloud = service.cloud === 'cloud-a' ? 'cloud-b' : 'cloud-a';
+    else applyChange(edge, atMs, { kind: 'maximum-edited', project, service: service.name, gb: draws.between(0, 250) });
+    return undefined;
+  };
+};
+
 const moving = (name: string, giver: Partial<SimulatedRule>, growing: (draws: Draws) => Interference) =>
   life(name, (seed) => ({
     rates: noFaults,
@@ -67,5 +93,10 @@ export const freedMoney = [
     'a budget gets money back from lowered maximums whose disks grow after the last look',
     { maxAdditionalGb: 20 },
     afterItsLook,
+  ),
+  moving(
+    'a person moves services of a budget to dearer clouds and raises maximums while a run reads it',
+    { maxAdditionalGb: 20 },
+    takenWhileRead,
   ),
 ];

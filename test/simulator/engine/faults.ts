@@ -15,6 +15,7 @@ const weights = {
   'answer-truncated': 1,
   'answer-malformed': 1,
   'list-stale': 5,
+  'list-in-parts': 0.5,
   'status-401': 0.2,
   'status-403': 1,
   'status-404': 1,

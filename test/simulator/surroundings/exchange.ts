@@ -53,6 +53,16 @@ const overtakenMs = 5_000;
 /** How long a stale list may lag behind, in milliseconds. */
 const stalenessMs = 60_000;
 
+const lists = /^(services|service_integrations|service_integration_endpoints)$/;
+
+/** A list as if it were whole, without each record and integration that `isLeftOut`. */
+const inParts = (answer: RawAnswer, isLeftOut: () => boolean): RawAnswer => {
+  const cut = (name: string, value: unknown) =>
+    lists.test(name) && Array.isArray(value) ? value.filter(() => !isLeftOut()) : value;
+  const text = JSON.stringify(JSON.parse(answer.text, cut));
+  return text.length === answer.text.length ? answer : { ...answer, text };
+};
+
 /** Network between Headroom and the platform: every request reaches it, unless a fault says otherwise. */
 export const simulatedExchange = (options: NetworkOptions): HttpExchange => {
   const { platform, time, faults, latencyMs, observe } = options;
@@ -76,6 +86,7 @@ export const simulatedExchange = (options: NetworkOptions): HttpExchange => {
       const isRecent = before !== undefined && time.now() - before.atMs <= stalenessMs;
       if (isRecent && faults.strikes('list-stale')) return before.answer;
       listed.set(request.path, { answer, atMs: time.now() });
+      return inParts(answer, () => faults.strikes('list-in-parts'));
     }
     return answer;
   };
