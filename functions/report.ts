@@ -24,6 +24,7 @@ import { endReading, endRequests, leaveRequest } from '../lib/run/inventory/read
 import { readReadings } from '../lib/run/inventory/run-readings.ts';
 import { partlyCheckedIn } from '../lib/run/publish/checked-money.ts';
 import { publishEnd } from '../lib/run/publish/end-events.ts';
+import { noteMoneyOfDay } from '../lib/run/publish/money-of-day.ts';
 import { type EndedRun, noteFindings } from '../lib/run/publish/notices.ts';
 import { rememberProjectsRead } from '../lib/run/publish/projects-read.ts';
 import { nameLatest, readReport, writeReport } from '../lib/run/publish/reports.ts';
@@ -170,6 +171,7 @@ const mayRemember = async (
 const remember = async (ports: ReportPorts, ended: EndedRun): Promise<void> => {
   await rememberProjectsRead(ports.store, ended);
   const { platform, stack } = ports;
+  await noteMoneyOfDay(ports.store, ended);
   await noteFindings(ports, { organization: platform.organization, stack }, ended);
 };
 

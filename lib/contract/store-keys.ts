@@ -43,6 +43,8 @@ export const storeKeys = {
   sealing: 'audit-*',
   /** Rows of the list of runs; the key begins with the time, so that listings are chronological. */
   runSummary: 'run-summaries/*.json',
+  /** The money of every budget on one day, by team: the first run of a day over the whole organization stores it. */
+  moneyOfDay: 'money/*.json',
   /** What the platform answered of a plan: its disk, and its price in each cloud. */
   lookup: 'lookups/*/*/*/*.json',
   /** Texts of unreadable objects. */

@@ -35,11 +35,11 @@ export const lifecycleRules = (runDays = 90): LifecycleRule[] => [
   })),
   // Each reservation of calls replaces the ledger.
   { prefix: folderOf('callLedger'), noncurrentVersionExpiration: Duration.days(1) },
-  {
-    prefix: folderOf('runSummary'),
+  ...[folderOf('runSummary'), folderOf('moneyOfDay')].map((prefix) => ({
+    prefix,
     expiration: Duration.days(400),
     noncurrentVersionExpiration: Duration.days(7),
-  },
+  })),
   { noncurrentVersionExpiration: Duration.days(90), abortIncompleteMultipartUploadAfter: Duration.days(1) },
   { expiredObjectDeleteMarker: true },
 ];

@@ -102,7 +102,7 @@ const endsIn = (ended: EndedRun): ((finding: KnownFinding) => boolean) => {
 };
 
 /** Owners in the projects with new findings, by their tags; findings without readable tags have no owner. */
-const ownersIn = async (store: Store, { run, report }: EndedRun, projects: ReadonlySet<string>) => {
+export const ownersIn = async (store: Store, { run, report }: EndedRun, projects: ReadonlySet<string>) => {
   if (run === undefined) return () => unowned;
   const concerned = run.projects.filter(({ name }) => projects.has(name));
   const tagged = await inBatches(concerned, async ({ name, tags }): Promise<Tagged> => {

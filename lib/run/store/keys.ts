@@ -95,6 +95,7 @@ const builders = {
   auditFile: (sequence: number) => keyOf(storeKeys.auditFile, String(sequence).padStart(10, '0')),
   runSummary: (startedAt: string, runId: string) =>
     storeKeys.runSummary.replace(star, `${startedAt.replaceAll(/[:.]/g, '-')}~${part(runId)}`),
+  moneyOfDay: (day: string) => keyOf(storeKeys.moneyOfDay, day),
   /** The text of a damaged object: its key, and a mark that distinguishes objects with the same key. */
   damaged: (key: string, mark: string) => `${prefixOf(storeKeys.damaged)}${key}.${mark}`,
   run: (runId: string) => keyOf(storeKeys.run, runId, 'run'),

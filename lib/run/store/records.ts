@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
 import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
+import type { MoneyOfDay } from '../../core/budget/money-of-day.ts';
 import { proposedChangeJson } from '../../core/change/change-json.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { Grant } from '../../core/grants/grants.ts';
@@ -119,6 +120,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord | KeyOfKinds
   reported: anew<object>(memory.inSections),
   policyVersion: again<memory.PolicyVersion>(memory.policyVersion),
   grants: anew<{ readonly grants: readonly Grant[] }>(memory.grants),
+  moneyOfDay: again<MoneyOfDay>(moneys.moneyOfDay),
   runSummary: again<RunSummary>(runSummarySchema),
   report: stop<StoredReport>(runs.report, 'See the report of another run.'),
   inventoryIndex: again<InventoryIndex>(inventory.inventoryIndex),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { MoneyOfDay } from '../../../core/budget/money-of-day.ts';
 import { count, decimal, name, text } from './parts.ts';
 
 /** The money in force of a budget as a plan knew it, and what the plan grants from it. */
@@ -33,3 +34,27 @@ export const checkedMoney = z.object({
   refused: z.array(z.object({ project: name, service: name, why: text })),
 });
 export type CheckedMoney = z.infer<typeof checkedMoney>;
+
+const amounts = {
+  inForceMonthly: decimal,
+  provisionedMonthly: decimal,
+  services: count,
+  uncounted: count,
+  fullDisks: count,
+};
+
+/** The money of every budget on one day. */
+export const moneyOfDay = z.object({
+  day: z.iso.date(),
+  budgets: z.array(
+    z.object({
+      ...amounts,
+      name,
+      currency: text,
+      monthly: decimal,
+      idleMonthly: decimal,
+      isPart: z.boolean(),
+      teams: z.array(z.object({ ...amounts, owner: text })),
+    }),
+  ),
+}) satisfies z.ZodType<MoneyOfDay>;

@@ -1,0 +1,22 @@
+import { budgetsOfDay, type MoneyOfDay } from '../../core/budget/money-of-day.ts';
+import { appliesPolicy } from '../../core/plan/plan-input.ts';
+import type { Store } from '../../ports.ts';
+import { keys } from '../store/keys.ts';
+import { readObject, updateObject } from '../store/objects.ts';
+import { type EndedRun, ownersIn } from './notices.ts';
+
+/**
+ * Stores the money of the budgets once a day: by the first run that applies the policy to the whole organization. A record that is
+ * there already stays.
+ */
+export const noteMoneyOfDay = async (store: Store, ended: EndedRun): Promise<void> => {
+  const { run, report } = ended;
+  const { plan, results } = report;
+  if (run === undefined || run.asked !== null || !appliesPolicy(run) || !plan?.budgets.length) return;
+  const day = report.endedAt.slice(0, 10);
+  const key = keys.moneyOfDay(day);
+  if ((await readObject<MoneyOfDay>(store, key)) !== undefined) return;
+  const ownerOf = await ownersIn(store, ended, new Set(run.projects.map(({ name }) => name)));
+  const made: MoneyOfDay = { day, budgets: budgetsOfDay(plan, results, ownerOf) };
+  await updateObject<MoneyOfDay>(store, key, (first) => (first === undefined ? made : undefined));
+};
