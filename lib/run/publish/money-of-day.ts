@@ -1,5 +1,5 @@
-import { budgetsOfDay, type MoneyOfDay } from '../../core/budget/money-of-day.ts';
 import { appliesPolicy } from '../../core/plan/plan-input.ts';
+import { budgetsOfDay, type MoneyOfDay } from '../../core/status/money-of-day.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, updateObject } from '../store/objects.ts';

@@ -1,6 +1,5 @@
 import type { ZodType } from 'zod';
 import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
-import type { MoneyOfDay } from '../../core/budget/money-of-day.ts';
 import { proposedChangeJson } from '../../core/change/change-json.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { Grant } from '../../core/grants/grants.ts';
@@ -11,6 +10,7 @@ import { storedPlanJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
+import type { MoneyOfDay } from '../../core/status/money-of-day.ts';
 import type { PlanSpecification } from '../../ports.ts';
 import { keys, placeOf, type Section } from './keys.ts';
 import type {
@@ -31,10 +31,10 @@ import type {
 import * as approvals from './schemas/approval.ts';
 import * as inventory from './schemas/inventory.ts';
 import * as memory from './schemas/memory.ts';
+import * as moneys from './schemas/money.ts';
 import * as notices from './schemas/notices.ts';
 import { changeEnds } from './schemas/parts.ts';
 import { plan } from './schemas/plan.ts';
-import * as moneys from './schemas/money.ts';
 import * as runs from './schemas/run.ts';
 import { runSummarySchema } from './schemas/run-summary.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { MoneyOfDay } from '../../../lib/core/budget/money-of-day.ts';
 import { dayMs } from '../../../lib/core/model/durations.ts';
+import type { MoneyOfDay } from '../../../lib/core/status/money-of-day.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';
 import { type LocalHeadroom, startHeadroom } from '../../workflow/local-headroom.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { MoneyOfDay } from '../../../core/budget/money-of-day.ts';
+import type { MoneyOfDay } from '../../../core/status/money-of-day.ts';
 import { count, decimal, name, text } from './parts.ts';
 
 /** The money in force of a budget as a plan knew it, and what the plan grants from it. */

@@ -1,9 +1,9 @@
+import { inForceAfter } from '../budget/ledger.ts';
+import type { BudgetResult, BudgetShare } from '../budget/result.ts';
 import type { ChangeResult } from '../change/change.ts';
 import type { Finding } from '../model/decision.ts';
 import { byText, groupBy, type Place, serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from '../model/money.ts';
-import { inForceAfter } from './ledger.ts';
-import type { BudgetResult, BudgetShare } from './result.ts';
 
 /** Money of services on one day, a month at its prices; exact decimals. */
 interface Amounts {
