@@ -50,16 +50,20 @@ const afterItsLook = fillingUp(
 const takenWhileRead = (draws: Draws): Interference => {
   const reads = new Map<string, { readonly times: number; readonly atMs: number }>();
   let beganMs: number | undefined;
+  /** How often the project was read since an hour without a reading. */
+  const timesOf = (project: string, atMs: number) => {
+    const last = reads.get(project);
+    const times = last !== undefined && atMs - last.atMs < hourMs ? last.times + 1 : 1;
+    reads.set(project, { times, atMs });
+    return times;
+  };
   return ({ method, path }, edge) => {
     const project = /\/project\/([^/]+)\/service$/.exec(path)?.[1] ?? '';
     const services = [...(edge.state.projects.get(project)?.services.values() ?? [])];
     if (method !== 'GET' || services.length === 0) return undefined;
     const atMs = edge.clock.nowMs();
-    const last = reads.get(project);
-    const times = last !== undefined && atMs - last.atMs < hourMs ? last.times + 1 : 1;
-    reads.set(project, { times, atMs });
     beganMs ??= atMs;
-    if (times > 2 || atMs - beganMs > 3 * dayMs || !draws.chance(0.7)) return undefined;
+    if (timesOf(project, atMs) > 2 || atMs - beganMs > 3 * dayMs || !draws.chance(0.7)) return undefined;
     const service = draws.one(services);
     if (draws.chance(0.5)) service.cloud = service.cloud === 'cloud-a' ? 'cloud-b' : 'cloud-a';
     else applyChange(edge, atMs, { kind: 'maximum-edited', project, service: service.name, gb: draws.between(0, 250) });
