@@ -2,7 +2,7 @@ import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const rootUrl = pathToFileURL(join(import.meta.dirname, '../../')).href;
+const rootUrl = pathToFileURL(join(import.meta.dirname, '../..')).href;
 
 /** How often functions were called, by their place in this repository. */
 interface Calls {

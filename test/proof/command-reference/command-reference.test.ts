@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { commandPage, page } from '../../command-reference/page.ts';
+
+it(`${page} is what npm run command-reference makes of the commands now`, () => {
+  expect(readFileSync(join(import.meta.dirname, '..', '..', page), 'utf8')).toBe(commandPage());
+});
+
+it('each command stands once, with its exit statuses, and an option of many commands is described once', () => {
+  const text = commandPage();
+  const sections = text.split(/^### /m).slice(1);
+  expect(new Set(sections.map((one) => one.split('\n')[0])).size).toBe(sections.length);
+  expect(sections.filter((one) => !/^Exit status: 0/m.test(one))).toEqual([]);
+  expect(text.split('(HEADROOM\\_BASE\\_URL)')).toHaveLength(2);
+});

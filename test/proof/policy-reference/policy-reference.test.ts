@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { page, policyPage } from '../../policy-reference/page.ts';
+
+it(`${page} is what npm run policy-reference makes of the schema now`, () => {
+  expect(readFileSync(join(import.meta.dirname, '..', '..', page), 'utf8')).toBe(policyPage());
+});
+
+it('the page gives a default, also of a guardrail, and says which fields are required', () => {
+  const lines = policyPage().split('\n');
+  const ends = (field: string): string | undefined =>
+    lines
+      .find((line) => line.startsWith(`| \`${field}\` |`))
+      ?.split(' | ')
+      .at(-1);
+  expect(ends('guardrails.maxChanges')).toBe('`25` |');
+  expect(ends('guardrails.needApproval')).toBe('`["lower","disable","restart"]` |');
+  expect(ends('rules[].forecast.horizonDays')).toBe('`30` |');
+  expect(ends('rules[].effect')).toBe('required |');
+  expect(ends('budgets')).toBe(' |');
+});

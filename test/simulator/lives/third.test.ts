@@ -1,6 +1,0 @@
-import { describe, it } from 'vitest';
-import { expectLawful, seedsOf } from './lives.ts';
-
-describe('every law holds for 90 days of an organization', () => {
-  it.each(seedsOf(2))('drawn from seed %d', expectLawful);
-});
