@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 
+/** `npm test` guards behaviour; `npm run proof` proves it under luck and malice, and takes longer (test/proof). */
 export default defineConfig({
   test: {
     // Generous: a machine that is busy with other things must not fail a test.
@@ -18,6 +19,7 @@ export default defineConfig({
     globalSetup: ['./test/seed/draw-once.ts', './test/run-folder.ts', './test/dashboard/note-missing-browser.ts'],
     setupFiles: './test/seed/fast-check.ts',
     include: ['test/**/*.test.ts'],
+    exclude: ['test/proof/**'],
     reporters: ['default', './test/closing-line-reporter.ts'],
   },
 });

@@ -7,14 +7,14 @@ import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
 import { objectText } from '../../../lib/run/store/content.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import type { StoredReport } from '../../../lib/run/store/run-objects.ts';
-import { nodeOf, testedNodes } from '../../node-versions.ts';
-import { enableAll, even, pg } from '../../workflow/scenarios.ts';
 import { type Account, openAccount } from '../../aws/account.ts';
 import { builtFunctions } from '../../aws/built-functions.ts';
 import { secrecySentences } from '../../aws/bundles-secrecy.suite.ts';
 import { deploy } from '../../aws/deployed.ts';
 import { startLambda } from '../../aws/lambda-worker.ts';
 import { permissionsIn, recordedCalls } from '../../aws/recorded-calls.ts';
+import { nodeOf, testedNodes } from '../../node-versions.ts';
+import { enableAll, even, pg } from '../../workflow/scenarios.ts';
 
 const token = 'canary-4be81d07-token';
 const policy = enableAll(200);

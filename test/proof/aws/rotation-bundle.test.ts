@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type EnvironmentKey, environmentNames } from '../../../lib/contract/environment.ts';
 import { tasks } from '../../../lib/contract/tasks.ts';
 import { servePlatform } from '../../../lib/emulator/server.ts';
-import { even } from '../../workflow/scenarios.ts';
 import { serveAws } from '../../aws/aws-server.ts';
 import { builtFunctions } from '../../aws/built-functions.ts';
 import { startLambda } from '../../aws/lambda-worker.ts';
 import { createMemoryBucket } from '../../aws/memory-bucket.ts';
 import { createMemorySecret } from '../../aws/memory-secret.ts';
 import { permissionsIn, recordedCalls } from '../../aws/recorded-calls.ts';
+import { even } from '../../workflow/scenarios.ts';
 
 const arn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:headroom-AbCdEf';
 const token = 'canary9/token/that/is/long/enough/to/show/a/prefix/of/itself==';

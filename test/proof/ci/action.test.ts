@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { version } from '../../../lib/contract/version.ts';
 import { action, componentInputs, examples, githubJobs, gitlabJobs } from '../../ci/examples.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 const workflows = examples.filter((text) => text.includes('\njobs:'));
 

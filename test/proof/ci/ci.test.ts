@@ -9,11 +9,11 @@ import { version } from '../../../lib/contract/version.ts';
 import { servePlatform } from '../../../lib/emulator/server.ts';
 import { serveAws } from '../../aws/aws-server.ts';
 import { createMemoryBucket } from '../../aws/memory-bucket.ts';
-import { temporaryDirectory } from '../../temporary-directory.ts';
-import { enableAll, even } from '../../workflow/scenarios.ts';
 import { githubJobs, gitlabJobs, type Job } from '../../ci/examples.ts';
 import { type Answer, type Call, openRunner } from '../../ci/runner.ts';
 import { curl, gh, type Published } from '../../ci/services.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
 
 const token = 'canary-8f21-token';
 const bucket = createMemoryBucket();

@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../../temporary-directory.ts';
 
 /** The pipeline in docs/embedded-platform.md, with a stand-in that makes the calls of Terraform. */
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 const page = readFileSync(join(root, 'docs', 'embedded-platform.md'), 'utf8');
 const example = /```yaml\n(name: terraform\n[\s\S]*?)```/.exec(page)?.[1] ?? '';
 const steps = parse(example).jobs.test.steps as { readonly name?: string; readonly run?: string }[];

@@ -6,7 +6,7 @@ import { openShell } from '../../cli/commands/shell.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { even } from '../../workflow/scenarios.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 const hooks = parse(readFileSync(join(root, '.pre-commit-hooks.yaml'), 'utf8'));
 const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 

@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../../temporary-directory.ts';
 import { enableAll, organizationOf, pg } from '../../workflow/scenarios.ts';
 
 const [command = ''] = /^headroom simulate[^`]*?simulation\.md$/m.exec(
-  readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'ci.md'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'ci.md'), 'utf8'),
 ) ?? [''];
 /** The words of the documented command, for eight days of one seed. */
 const words = [

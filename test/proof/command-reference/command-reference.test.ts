@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { commandPage, page } from '../../command-reference/page.ts';
 
 it(`${page} is what npm run command-reference makes of the commands now`, () => {
-  expect(readFileSync(join(import.meta.dirname, '..', '..', page), 'utf8')).toBe(commandPage());
+  expect(readFileSync(join(import.meta.dirname, '..', '..', '..', page), 'utf8')).toBe(commandPage());
 });
 
 it('each command stands once, with its exit statuses, and an option of many commands is described once', () => {

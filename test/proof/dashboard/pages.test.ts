@@ -8,8 +8,6 @@ import type { Store } from '../../../lib/ports.ts';
 import { readLatestReport } from '../../../lib/run/publish/reports.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
-import { sampleOrganization } from '../../sample-organization.ts';
-import { startHeadroom } from '../../workflow/local-headroom.ts';
 import {
   barriers,
   type Home,
@@ -25,8 +23,10 @@ import { hostileNames, hostileStore } from '../../dashboard/hostile-store.ts';
 import { everyPage } from '../../dashboard/http/pages-of.ts';
 import { largeReport, largeStore, repeated } from '../../dashboard/large-store.ts';
 import { cookiesOf, signIn } from '../../dashboard/signed-in.ts';
+import { sampleOrganization } from '../../sample-organization.ts';
+import { startHeadroom } from '../../workflow/local-headroom.ts';
 
-const policies = join(import.meta.dirname, '..', '..', 'docs', 'policies');
+const policies = join(import.meta.dirname, '..', '..', '..', 'docs', 'policies');
 const budgetPolicy = readFileSync(join(policies, 'budget.yaml'), 'utf8');
 
 let browser: Browser;

@@ -8,12 +8,12 @@ import { openDashboard } from '../../../lib/cli/from-store/open-dashboard.ts';
 import { reportPictures } from '../../../lib/dashboard/http/report-pictures.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { readLatestReport } from '../../../lib/run/publish/reports.ts';
+import { appears, barriers, inBrowser, openTab, overflows, startBrowser } from '../../dashboard/browser.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
 import { type Handler, startHeadroom } from '../../workflow/local-headroom.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
-import { appears, barriers, inBrowser, openTab, overflows, startBrowser } from '../../dashboard/browser.ts';
 
-const policies = join(import.meta.dirname, '..', '..', 'docs', 'policies');
+const policies = join(import.meta.dirname, '..', '..', '..', 'docs', 'policies');
 const budgetPolicy = readFileSync(join(policies, 'budget.yaml'), 'utf8');
 
 const serve = async (store: Store, approver?: string): Promise<string> => {

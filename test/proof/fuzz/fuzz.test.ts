@@ -1,11 +1,11 @@
 import { describe, expect, inject, it } from 'vitest';
-import { drawsOf } from '../../simulator/engine/random.ts';
-import { temporaryDirectory } from '../../temporary-directory.ts';
 import { fuzzAside } from '../../fuzz/guided-aside.ts';
 import { problemWith } from '../../fuzz/judge.ts';
 import { mutated } from '../../fuzz/mutate.ts';
 import { planted } from '../../fuzz/planted.ts';
 import { targetsIn } from '../../fuzz/targets.ts';
+import { drawsOf } from '../../simulator/engine/random.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
 
 const runs = 150;
 

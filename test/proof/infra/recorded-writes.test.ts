@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { namesOfWalks, walked } from '../../workflow/walked.ts';
 import { isPermitted } from '../../infra/access/attempts.ts';
 import { policiesOf, policyOfBucket } from '../../infra/access/policies.ts';
 import { deployed } from '../../infra/deployed.ts';
+import { namesOfWalks, walked } from '../../workflow/walked.ts';
 
 const actions = { write: 's3:PutObject', delete: 's3:DeleteObject' } as const;
 const role = 'arn:aws:iam::111122223333:role/person';

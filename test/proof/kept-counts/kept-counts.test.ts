@@ -6,7 +6,7 @@ import { bundleCounts, type Counts, loadedCounts, passCounts } from '../../kept-
 import { rises } from '../../kept-counts/rises.ts';
 import { pageCounts, planCounts } from '../../kept-counts/work.ts';
 
-const file = join(import.meta.dirname, 'counts.json');
+const file = join(import.meta.dirname, '..', '..', 'kept-counts', 'counts.json');
 const kept: Counts = JSON.parse(readFileSync(file, 'utf8'));
 const counted: Counts = {};
 const { HEADROOM_KEEP_COUNTS: keeps } = environment;

@@ -4,11 +4,11 @@ import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { servePlatform } from '../../../lib/emulator/server.ts';
-import { sampleOrganization } from '../../sample-organization.ts';
-import { temporaryDirectory } from '../../temporary-directory.ts';
 import { constructSentences } from '../../package/construct.suite.ts';
 import { type Packed, packAndInstall, ran, ranBeside, root } from '../../package/packed.ts';
 import { versionsSentences } from '../../package/versions.suite.ts';
+import { sampleOrganization } from '../../sample-organization.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
 
 let packed: Packed;
 beforeAll(() => {

@@ -4,9 +4,9 @@ import { reserve } from '../../../lib/run/approval/uses.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
+import { protocolLaw, watchProtocol } from '../../protocol/observed.ts';
 import { evenRates, noFaults } from '../../simulator/engine/faults.ts';
 import { simulate } from '../../simulator/simulate.ts';
-import { protocolLaw, watchProtocol } from '../../protocol/observed.ts';
 
 const write = { method: 'PUT', path: '/v1/project/shop/integration_endpoint/e', headers: {}, body: '{}' } as const;
 

@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type AttackKind, attack, judgeRefusal } from '../../shipped/other-users.ts';
 import { drawsOf } from '../../simulator/engine/random.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
-import { type AttackKind, attack, judgeRefusal } from '../../shipped/other-users.ts';
 
 /** A folder with one file, and an attack on one of the two. */
 const attacked = (kind: AttackKind, seed = 1) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { liveRound } from '../../shipped/round.ts';
 
-const command = join(import.meta.dirname, '..', '..', 'bin', 'headroom.cjs');
+const command = join(import.meta.dirname, '..', '..', '..', 'bin', 'headroom.cjs');
 
 /** A round starts nine processes, one after the other. */
 const roundMs = 180_000;

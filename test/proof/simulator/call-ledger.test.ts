@@ -5,12 +5,12 @@ import type { CallOrder } from '../../../lib/core/calls/order.ts';
 import { openPlatform } from '../../../lib/emulator/open.ts';
 import { createStoreLedger } from '../../../lib/run/calls/store-ledger.ts';
 import { createDistantStore } from '../../distant-store.ts';
-import { even } from '../../workflow/scenarios.ts';
 import { createFaults, noFaults } from '../../simulator/engine/faults.ts';
 import { drawsOf } from '../../simulator/engine/random.ts';
 import { createTime } from '../../simulator/engine/time.ts';
 import { createPace } from '../../simulator/laws/pace.ts';
 import { simulatedExchange } from '../../simulator/surroundings/exchange.ts';
+import { even } from '../../workflow/scenarios.ts';
 
 const token = 'canary-2a77-ledger';
 const minutes = 4.5;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { even } from '../../workflow/scenarios.ts';
 import { Crash } from '../../simulator/crashes.ts';
 import { countCalls, day, expectSettled, firstToken, setUpRotation, steps } from '../../simulator/rotation-setup.ts';
+import { even } from '../../workflow/scenarios.ts';
 
 describe('a rotation', () => {
   it('replaces the token by one of the platform, which the retirement leaves as the only one', async () => {

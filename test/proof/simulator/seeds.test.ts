@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { FailingCase } from '../../simulator/shrink.ts';
 import { simulate } from '../../simulator/simulate.ts';
 
-const folder = join(import.meta.dirname, 'seeds');
+const folder = join(import.meta.dirname, '..', '..', 'simulator', 'seeds');
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
 describe('what broke a law once', () => {

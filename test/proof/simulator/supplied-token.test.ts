@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { expectSettled, firstToken, type RotationSetup, setUpRotation, steps } from '../../simulator/rotation-setup.ts';
 import { dyingAtEach } from '../../workflow/mortal.ts';
 import { even } from '../../workflow/scenarios.ts';
-import { expectSettled, firstToken, type RotationSetup, setUpRotation, steps } from '../../simulator/rotation-setup.ts';
 
 describe('a rotation that the platform does not make a token for', () => {
   const supplied = 'canary2/token/that/a/person/supplies/and/that/is/long/enough/for/a/prefix==';

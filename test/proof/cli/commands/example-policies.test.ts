@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openShell, type Shell } from '../../../cli/commands/shell.ts';
 import { sampleOrganization } from '../../../sample-organization.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
-import { openShell, type Shell } from '../../../cli/commands/shell.ts';
 
-const folder = join(import.meta.dirname, '..', '..', '..', 'docs', 'policies');
+const folder = join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'policies');
 
 /** An example that only looks is applied as its reader would in the end: in mode enforce. */
 const enforcing = (name: string): string => {

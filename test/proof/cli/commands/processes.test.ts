@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..', '..');
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { largeReport, largeStore, repeated } from '../../../dashboard/large-store.ts';
 import { pagesOf, seen } from '../../../dashboard/http/pages-of.ts';
+import { largeReport, largeStore, repeated } from '../../../dashboard/large-store.ts';
 
 it('50,000 services are shown a hundred a page, to the last one', async () => {
   const { page } = pagesOf(await largeStore(repeated(largeReport(500), 100)));

@@ -6,14 +6,14 @@ import { openDashboard } from '../../../../lib/cli/from-store/open-dashboard.ts'
 import { numeric, table } from '../../../../lib/dashboard/pages/tables.ts';
 import { diskBar } from '../../../../lib/dashboard/pictures/bars.ts';
 import type { Dashboard } from '../../../../lib/dashboard/serve.ts';
-import { sampleOrganization } from '../../../sample-organization.ts';
-import { startHeadroom } from '../../../workflow/local-headroom.ts';
 import { appears, inBrowser, openTab, startBrowser } from '../../../dashboard/browser.ts';
 import { everyPage } from '../../../dashboard/http/pages-of.ts';
 import { largeReport, largeStore } from '../../../dashboard/large-store.ts';
+import { sampleOrganization } from '../../../sample-organization.ts';
+import { startHeadroom } from '../../../workflow/local-headroom.ts';
 
 const budgetPolicy = readFileSync(
-  join(import.meta.dirname, '..', '..', '..', 'docs', 'policies', 'budget.yaml'),
+  join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'policies', 'budget.yaml'),
   'utf8',
 );
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createBucket } from '../../../simulator/deployed/bucket.ts';
+import { createMeter, monthOf } from '../../../simulator/deployed/meter.ts';
 import { drawsOf } from '../../../simulator/engine/random.ts';
 import { createTime } from '../../../simulator/engine/time.ts';
 import { createSizes } from '../../../simulator/laws/sizes.ts';
-import { createBucket } from '../../../simulator/deployed/bucket.ts';
-import { createMeter, monthOf } from '../../../simulator/deployed/meter.ts';
 
 const bucketOf = () => {
   const time = createTime(0);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { eventQueueOf } from '../../../../lib/contract/event-queue.ts';
 import type { HeadroomEvent } from '../../../../lib/contract/events.ts';
+import { createEventPipe, type QueuedEvent } from '../../../simulator/deployed/event-pipe.ts';
 import { createFaults, type FaultRates } from '../../../simulator/engine/faults.ts';
 import { drawsOf } from '../../../simulator/engine/random.ts';
 import { createTime } from '../../../simulator/engine/time.ts';
-import { createEventPipe, type QueuedEvent } from '../../../simulator/deployed/event-pipe.ts';
 
 const created = (project: string): HeadroomEvent => ({ type: 'ServiceCreated', detail: { project, service: 's' } });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskName } from '../../../../lib/contract/task-contract.ts';
+import { createExecutions, type Ended } from '../../../simulator/deployed/executions.ts';
+import type { Functions } from '../../../simulator/deployed/functions.ts';
+import { createMeter } from '../../../simulator/deployed/meter.ts';
 import { createFaults } from '../../../simulator/engine/faults.ts';
 import { drawsOf } from '../../../simulator/engine/random.ts';
 import { createTime } from '../../../simulator/engine/time.ts';
 import { createSizes } from '../../../simulator/laws/sizes.ts';
-import { createExecutions, type Ended } from '../../../simulator/deployed/executions.ts';
-import type { Functions } from '../../../simulator/deployed/functions.ts';
-import { createMeter } from '../../../simulator/deployed/meter.ts';
 
 type Task = (input: { readonly runId: string }) => Promise<unknown>;
 type Tasks = Readonly<Partial<Record<TaskName, Task>>>;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskName } from '../../../../lib/contract/task-contract.ts';
+import { createFunctions, type Environment } from '../../../simulator/deployed/functions.ts';
 import { createFaults, type FaultRates } from '../../../simulator/engine/faults.ts';
 import { drawsOf } from '../../../simulator/engine/random.ts';
 import { createTime } from '../../../simulator/engine/time.ts';
-import { createFunctions, type Environment } from '../../../simulator/deployed/functions.ts';
 
 type Handler = (input: unknown) => Promise<unknown>;
 

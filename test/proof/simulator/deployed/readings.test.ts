@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskName } from '../../../../lib/contract/task-contract.ts';
-import { createTime } from '../../../simulator/engine/time.ts';
 import type { Ended } from '../../../simulator/deployed/executions.ts';
 import { createReadings } from '../../../simulator/deployed/readings.ts';
+import { createTime } from '../../../simulator/engine/time.ts';
 
 const minuteMs = 60_000;
 const answer = { status: 200, headers: {}, text: '{}' };

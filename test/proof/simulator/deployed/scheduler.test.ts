@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { timetablesOf } from '../../../../lib/contract/schedule.ts';
 import { parseSettings } from '../../../../lib/contract/settings.ts';
+import { keepTimetable } from '../../../simulator/deployed/scheduler.ts';
 import { createFaults, type FaultRates } from '../../../simulator/engine/faults.ts';
 import { drawsOf } from '../../../simulator/engine/random.ts';
 import { createTime } from '../../../simulator/engine/time.ts';
-import { keepTimetable } from '../../../simulator/deployed/scheduler.ts';
 
 const startMs = Date.parse('2026-03-02T08:00:00Z');
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { simulate } from '../../../simulator/simulate.ts';
 import { directedLives } from '../../../simulator/directed/all.ts';
+import { simulate } from '../../../simulator/simulate.ts';
 
 /** What a life would catch: the part of the product without which its laws do not hold. */
 const guarded: Readonly<Record<string, string>> = {

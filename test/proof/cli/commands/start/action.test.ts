@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { openShell } from '../../../../cli/commands/shell.ts';
 import { seen } from '../../../../dashboard/http/pages-of.ts';
 import { signIn } from '../../../../dashboard/signed-in.ts';
 import { even } from '../../../../workflow/scenarios.ts';
-import { openShell } from '../../../../cli/commands/shell.ts';
 
 it('headroom start --once shows tables and the Plan line, growth and a picked up service, and exits 0', async () => {
   const { run } = await openShell(even(1, 1));

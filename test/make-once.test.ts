@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { makeOnce } from '../make-once.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
+import { makeOnce } from './make-once.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 it('several who unpack at once all find a whole folder, and leave nothing else behind', async () => {
   const cache = temporaryDirectory();

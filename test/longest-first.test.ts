@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { longest, placeOf } from '../longest-first.ts';
+import { longest, placeOf } from './longest-first.ts';
 
 it('the files that take longest exist, and come before all others', () => {
   const paths = longest.map((name) => join(import.meta.dirname, name));

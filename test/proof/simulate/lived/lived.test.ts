@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Compared, comparedWithTwin, everyDiskMeasured } from './compared.ts';
+import { type Compared, comparedWithTwin, everyDiskMeasured } from '../../../simulate/lived/compared.ts';
 
 /** A small organization for weeks under the policy that is harder to foretell; `npm run bench -- --only twin` lives both for months. */
 const small = { seed: 3, services: 12, days: 20, seeds: 10 };

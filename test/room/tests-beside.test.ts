@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { testsBeside } from '../../room/tests-beside.ts';
+import { testsBeside } from './tests-beside.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const files = execFileSync('git', ['ls-files', 'lib', 'functions', 'test'], { cwd: root, encoding: 'utf8' }).split(

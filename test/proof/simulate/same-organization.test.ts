@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { live } from '../../lib/simulate/live.ts';
-import { enableAll } from '../workflow/scenarios.ts';
-import { budgetOf, lifeOptions, policyOf } from './organization.ts';
+import { live } from '../../../lib/simulate/live.ts';
+import { budgetOf, lifeOptions, policyOf } from '../../simulate/organization.ts';
+import { enableAll } from '../../workflow/scenarios.ts';
 
 /** Forecasts and a budget: what depends most on every single pass. */
 const moving = policyOf(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { benchCommand, benchOptions } from '../bench/options.ts';
-import { plantedBugsCommand, plantedBugsOptions } from '../planted-bugs/options.ts';
-import { soakCommand, soakOptions } from '../soak/options.ts';
-import { readToolFlags, type ToolFlags } from '../tool-flags.ts';
+import { benchCommand, benchOptions } from './bench/options.ts';
+import { plantedBugsCommand, plantedBugsOptions } from './planted-bugs/options.ts';
+import { soakCommand, soakOptions } from './soak/options.ts';
+import { readToolFlags, type ToolFlags } from './tool-flags.ts';
 
 const tools: [string, ToolFlags][] = [
   [soakCommand, soakOptions],

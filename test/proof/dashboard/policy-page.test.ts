@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { openDashboard } from '../../lib/cli/from-store/open-dashboard.ts';
-import { startHeadroom } from '../workflow/local-headroom.ts';
-import { enableAll, even } from '../workflow/scenarios.ts';
-import { appears, barriers, inBrowser, openTab, overflows, startBrowser } from './browser.ts';
+import { openDashboard } from '../../../lib/cli/from-store/open-dashboard.ts';
+import { appears, barriers, inBrowser, openTab, overflows, startBrowser } from '../../dashboard/browser.ts';
+import { startHeadroom } from '../../workflow/local-headroom.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
 
 let browser: Browser;
 beforeAll(async () => {
