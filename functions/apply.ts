@@ -1,17 +1,35 @@
 import { onLambda } from '../lib/aws/handler.ts';
+import { OutOfTime } from '../lib/contract/errors.ts';
 import { causeText } from '../lib/contract/failure.ts';
+import { againAfter } from '../lib/contract/tasks/again.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import { countByStatus, endOf } from '../lib/core/change/change.ts';
-import type { PlatformPorts } from '../lib/ports.ts';
+import { hourMs } from '../lib/core/model/durations.ts';
+import type { PlatformPorts, StorePorts } from '../lib/ports.ts';
 import { type Applied, afterFailure, applyChanges } from '../lib/run/apply/apply-changes.ts';
 import { changesOf } from '../lib/run/apply/handover.ts';
 import { forgetLastApplied, recordLastApplied } from '../lib/run/apply/last-applied.ts';
+import { assertLease } from '../lib/run/apply/lease.ts';
 import type { Part } from '../lib/run/apply/progress.ts';
-import { writeAgainAfter } from '../lib/run/apply/writing-time.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../lib/run/store/objects.ts';
 import { projectAt, readRun } from '../lib/run/store/run.ts';
 import type { EndList } from '../lib/run/store/run-objects.ts';
+
+/** The rest of the workflow's time-out (6 h) is left for reading back and for the report. */
+const writingMs = 5.5 * hourMs;
+
+/**
+ * The member `again` of a task that writes for a run and has no time left. The run keeps the lease until then.
+ * @throws the error itself if it is of another kind, or if the rest would come too late for the run; LeaseLost
+ */
+const writeAgainAfter = async (ports: StorePorts, runId: string, error: unknown) => {
+  if (!(error instanceof OutOfTime)) throw error;
+  const { startedAt } = await readRun(ports.store, runId);
+  const again = againAfter(error, Date.parse(startedAt) + writingMs);
+  await assertLease(ports, runId, Date.parse(again.at));
+  return again;
+};
 
 const resultsOf = (ports: PlatformPorts, part: Part, failure: TaskInput<'apply'>['failure']): Promise<Applied> =>
   failure === undefined

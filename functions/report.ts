@@ -26,13 +26,23 @@ import { partlyCheckedIn } from '../lib/run/publish/checked-money.ts';
 import { publishEnd } from '../lib/run/publish/end-events.ts';
 import { noteMoneyOfDay } from '../lib/run/publish/money-of-day.ts';
 import { type EndedRun, noteFindings } from '../lib/run/publish/notices.ts';
-import { rememberProjectsRead } from '../lib/run/publish/projects-read.ts';
 import { nameLatest, readReport, writeReport } from '../lib/run/publish/reports.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
-import { type OnAside, openSections, readObject } from '../lib/run/store/objects.ts';
+import { type OnAside, openSections, readObject, writeObject } from '../lib/run/store/objects.ts';
 import type { EndList, ReportObject, RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunEnded } from '../lib/run/store/run-summaries.ts';
+
+/** Stores the projects that were read at least once; projects that are no longer listed are dropped. */
+const rememberProjectsRead = async (
+  store: Store,
+  { run, report: { coverage }, readBefore }: EndedRun,
+): Promise<void> => {
+  if (run === undefined || coverage === undefined) return;
+  const never = new Set(coverage.neverRead);
+  const everRead = run.listed.filter((name) => !never.has(name));
+  if (JSON.stringify(readBefore) !== JSON.stringify(everRead)) await writeObject(store, keys.projectsRead, everRead);
+};
 
 const leaseHeld = new LeaseHeld().name;
 

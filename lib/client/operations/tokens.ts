@@ -1,7 +1,7 @@
+import * as z from 'zod';
 import { PlatformUnavailable } from '../../contract/errors.ts';
 import type { KnownToken } from '../../core/token/rotation.ts';
 import type { Tokens } from '../../ports.ts';
-import { createdToken, type TokenRecord, tokens } from '../../wire/token-records.ts';
 import type { Call } from '../transport/call.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
@@ -9,6 +9,31 @@ import { answerAs } from '../transport/read-answer.ts';
 import type { Redactor } from '../transport/redact.ts';
 import { unlessGone } from './already-so.ts';
 import { get, remove } from './requests.ts';
+
+/** The members of token answers that Headroom reads (pf 2.10). */
+
+/**
+ * Answer to the creation of a token, the only one with the whole token; for application users it has the first two
+ * members only.
+ */
+const createdToken = z.object({
+  full_token: z.string().min(1),
+  token_prefix: z.string().min(1),
+  expiry_time: z.string().nullish(),
+});
+
+const tokenRecord = z.object({
+  token_prefix: z.string().min(1),
+  description: z.string().nullish(),
+  create_time: z.string().nullish(),
+  expiry_time: z.string().nullish(),
+  max_age_seconds: z.number().nullish(),
+  last_used_time: z.string().nullish(),
+  currently_active: z.boolean().nullish(),
+});
+type TokenRecord = z.infer<typeof tokenRecord>;
+
+const tokens = z.object({ tokens: z.array(tokenRecord) });
 
 /** Platform tokens: create, list and revoke (pf 2.10). The platform shows a token only once. */
 

@@ -1,20 +1,42 @@
 import { groupBy } from '../../core/model/grouping.ts';
+import { visible } from '../../core/model/visible-text.ts';
 import { type Fault, matchFault } from '../faults/faults.ts';
 import { operations } from '../operations/all.ts';
 import { type Operation, performed } from '../operations/operation.ts';
 import { jsonText } from '../protocol/json-text.ts';
 import { knownRefusal } from '../protocol/known-refusals.ts';
-import { errorBody, methodNotAllowed, routeNotFound } from '../protocol/refusal.ts';
+import { errorBody, methodNotAllowed, Refusal, routeNotFound } from '../protocol/refusal.ts';
 import { readJson } from '../protocol/request-body.ts';
 import { callerOf } from '../state/authentication.ts';
 import type { Caller } from '../state/state.ts';
 import { controlled } from './control.ts';
 import type { Edge } from './edge.ts';
-import { refusalFor } from './internal-error.ts';
 import type { PlainAnswer, PlainRequest } from './plain.ts';
 import { limitRate } from './rate-limit.ts';
 import { counted } from './request-counts.ts';
 import { withUnmatched } from './unmatched.ts';
+
+/** The stack, without the token of the request and without characters that a terminal obeys. */
+const causeOf = (error: unknown, authorization: string | undefined): string => {
+  const secret = authorization?.trim().split(/\s+/).at(-1) ?? '';
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const shown = secret === '' ? text : text.replaceAll(secret, '[hidden]');
+  return shown.split('\n').map(visible).join('\n');
+};
+
+/**
+ * The refusal that an error is answered with: its own, or an internal error of the platform (pf 2.13 500 internal error),
+ * whose cause goes to standard error, because the answer hides it.
+ */
+const refusalFor = (error: unknown, authorization: string | undefined): Refusal => {
+  if (error instanceof Refusal) return error;
+  // A wait that ends because the platform closes is no failure of it.
+  if (!(error instanceof Error && error.name === 'AbortError'))
+    process.emitWarning(`The embedded platform failed: ${causeOf(error, authorization)}`, {
+      code: 'HEADROOM_PLATFORM',
+    });
+  return new Refusal(500, 'internal_server_error', 'Internal server error');
+};
 
 /** A request on its way through the platform. */
 interface Asked {

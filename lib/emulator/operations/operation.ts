@@ -2,12 +2,36 @@ import * as z from 'zod';
 import { byServedProfile, type ServedProfile } from '../../wire/served-profile.ts';
 import { evaluateUntil } from '../autoscaler/evaluation.ts';
 import type { JsonText } from '../protocol/json-text.ts';
-import { notAMember, notPermitted, organizationNotFound } from '../protocol/refusal.ts';
+import { notAMember, notPermitted, organizationNotFound, outOfScope } from '../protocol/refusal.ts';
 import { checkedBody } from '../protocol/request-body.ts';
 import { roleIn } from '../state/authentication.ts';
 import { assertVisibleWithin } from '../state/eventual-consistency.ts';
-import { mustBeInScope } from '../state/scopes.ts';
-import { type Caller, logEvent, type PlatformState, type Project } from '../state/state.ts';
+import { type Caller, logEvent, type PlatformState, type Project, type Token } from '../state/state.ts';
+
+/** What a token with scopes may do (A-22). */
+
+/** The resource of a path below `/v1`; the first row that fits. Other paths are open to every token. */
+const rows: readonly (readonly [path: RegExp, resource: string])[] = [
+  [/^\/project\/[^/]+\/static-ips/, 'static_ips'],
+  [/^\/project\/[^/]+\/(?:service|integration|alerts)/, 'services'],
+  [/^\/project/, 'projects'],
+  [/^\/billing-group|^\/organization\/[^/]+\/billing-group/, 'billing'],
+  [/^\/organization\/[^/]+\/projects?(?:\/|$)/, 'projects'],
+  [/^\/(?:organization|account)/, 'accounts'],
+  [/^\/access_token/, 'authentication'],
+  [/^\/me/, 'user'],
+];
+
+const resourceOf = (path: string): string | undefined => rows.find(([pattern]) => pattern.test(path))?.[1];
+
+/** A scope to write is one to read too. @throws Refusal 403 for a call that the scopes of its token leave out */
+const mustBeInScope = ({ scopes }: Token, path: string, isRead: boolean): void => {
+  if (scopes === null) return;
+  const resource = resourceOf(path);
+  if (resource === undefined) return;
+  const enough = ['all', resource, `${resource}:write`, ...(isRead ? [`${resource}:read`] : [])];
+  if (!scopes.some((scope) => enough.includes(scope))) throw outOfScope(`${resource}:${isRead ? 'read' : 'write'}`);
+};
 
 /** One operation of the interface as data; a new one is a new entry in a list. */
 

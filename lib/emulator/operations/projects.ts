@@ -4,7 +4,6 @@ import { badRequest, billingGroupNotFound } from '../protocol/refusal.ts';
 import { recordCreation } from '../state/eventual-consistency.ts';
 import { mustBeFree, newProject, removeProject, renameProject } from '../state/projects.ts';
 import type { PlatformState, Project } from '../state/state.ts';
-import { projectCa } from './answers/project-ca.ts';
 import { olderProjectAnswer, singleProjectAnswer } from './answers/project-records.ts';
 import {
   type Answer,
@@ -16,6 +15,23 @@ import {
   operationWithBody,
   type ProjectCall,
 } from './operation.ts';
+
+/** The certificate of an authority that signs nothing: clients store and parse what they get. */
+const projectCa = [
+  '-----BEGIN CERTIFICATE-----',
+  'MIIBsjCCAVmgAwIBAgIUTUbNZLLxA4ScMXssmIt0q0VjpxIwCgYIKoZIzj0EAwIw',
+  'LjEsMCoGA1UEAwwjUHJvamVjdCBDQSBvZiB0aGUgZW1iZWRkZWQgcGxhdGZvcm0w',
+  'IBcNMjYxMTIzMjIyNTM4WhgPMjEyNjEwMzAyMjI1MzhaMC4xLDAqBgNVBAMMI1By',
+  'b2plY3QgQ0Egb2YgdGhlIGVtYmVkZGVkIHBsYXRmb3JtMFkwEwYHKoZIzj0CAQYI',
+  'KoZIzj0DAQcDQgAEchGUnVFjyO0ylPcZ0agOXZuICWNvDHyqeEtSxz0vBTInGsAp',
+  'zHkjzINTKjBCGWuXQ+3rFzp4XVtBI0fSq2bRjaNTMFEwHQYDVR0OBBYEFLFQAlDH',
+  'jB5DGVXRUbronIqgLlRHMB8GA1UdIwQYMBaAFLFQAlDHjB5DGVXRUbronIqgLlRH',
+  'MA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDRwAwRAIgOFN54e0K4iT+d2Qr',
+  'O/FYRYgpXmVv0WBaXk7IWpnaimICIAD1V5FN5gyvj1hlHJDWOdfdMUTVBJucNG7w',
+  'g1ngH52j',
+  '-----END CERTIFICATE-----',
+  '',
+].join('\n');
 
 /** Projects of the organization: create, read, update and delete, in the present and in the older form (pf 2.3; A-29). */
 

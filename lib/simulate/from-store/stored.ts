@@ -2,14 +2,20 @@ import { dayOf, type ProjectHistory, type ServiceHistory } from '../../core/fore
 import { withTimes } from '../../core/inventory/confirmed.ts';
 import { dayMs, isoInstant } from '../../core/model/durations.ts';
 import { byText } from '../../core/model/grouping.ts';
+import { lastRestraint } from '../../core/model/mode.ts';
 import { unreadablePrice } from '../../core/model/price.ts';
 import { mbPerGb } from '../../core/model/sizes.ts';
 import type { UsePoint } from '../../core/twin/use-points.ts';
+import type { Known, KnownProject } from '../../emulator/scenario/known.ts';
 import type { PlanSpecification, Store } from '../../ports.ts';
+import { appliedIn } from '../../run/apply/adopted.ts';
 import { readAnswer } from '../../run/lookup/stored-answer.ts';
+import { readGrants } from '../../run/policy/grants.ts';
+import { historyIn } from '../../run/store/histories.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
-import { readIfWhole, readObject } from '../../run/store/objects.ts';
+import { readStoreMode } from '../../run/store/mode.ts';
+import { openRecord, readIfWhole, readObject } from '../../run/store/objects.ts';
 import type { InventoryIndex, InventoryRecord } from '../../run/store/run-objects.ts';
 import {
   distinctBy,
@@ -19,7 +25,30 @@ import {
   type StoredPrice,
   type StoredProject,
 } from './facts.ts';
-import { knownIn } from './known.ts';
+
+/** A scenario creates its services again, so a creation time would make them other services than the ones in the history. */
+const withoutCreation = ({ services, ...rest }: ProjectHistory): ProjectHistory => ({
+  ...rest,
+  services: services.map(({ createdAt: _, ...service }) => service),
+});
+
+/** What a store knows of its organization. */
+const knownIn = async (
+  store: Store,
+  { enforcedSince }: InventoryIndex,
+  projects: readonly { readonly name: string }[],
+): Promise<Known> => {
+  const known = await inBatches(projects, async ({ name }): Promise<[name: string, KnownProject]> => {
+    const record = await openRecord(store, name);
+    const { adopted = [] } = await appliedIn(record);
+    return [name, { history: withoutCreation(await historyIn(record)), adopted }];
+  });
+  return {
+    enforced: enforcedSince === (lastRestraint(await readStoreMode(store)) ?? ''),
+    grants: await readGrants(store),
+    projects: Object.fromEntries(known.sort(([a], [b]) => byText(a, b))),
+  };
+};
 
 /** Size that a disk had at the end of a day, in MB; before the first recorded day the size of this day. */
 const sizeOn = ({ provisioned }: ServiceHistory, day: number): number | undefined =>

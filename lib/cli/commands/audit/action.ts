@@ -1,4 +1,4 @@
-import type { AuditRecord } from '../../../core/audit/audit.ts';
+import type { AuditLink, AuditRecord } from '../../../core/audit/audit.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import type { Store } from '../../../ports.ts';
 import { isSealed, unsealedRuns } from '../../../run/audit/log.ts';
@@ -7,7 +7,6 @@ import { parseLease } from '../../../run/inventory/lease-holder.ts';
 import { tagsInStore } from '../../../run/inventory/service-tags.ts';
 import { keys } from '../../../run/store/keys.ts';
 import { systemClock } from '../../../run/system-clock.ts';
-import { auditHeadIn } from '../../from-store/audit-head.ts';
 import { compileFilter, type FilteredService, isFiltered, servicesInStore } from '../../from-store/service-filter.ts';
 import { openCommandStore } from '../../session/open-store.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
@@ -16,6 +15,17 @@ import { sinceTime } from '../../shell/since.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import type { AuditFlags } from './options.ts';
 import { type AuditMatches, auditHead, showAudit } from './view.ts';
+
+/** The end of the audit that `--head` names, as a copy outside of the store has it. @throws UsageError */
+const auditHeadIn = (text: string | undefined): AuditLink | undefined => {
+  if (text === undefined) return undefined;
+  const [, sequence, hash] = /^(\d{1,10}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (sequence === undefined || hash === undefined)
+    throw new UsageError(
+      '--head: must be SEQUENCE:HASH, as headroom audit --verify and the event RunCompleted name it',
+    );
+  return { sequence: Number(sequence), hash };
+};
 
 /** `headroom audit`: every write to the platform, with its requester, cause and result (design §12.10). */
 

@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { type StatusLine, worstOf } from '../../../core/status/status.ts';
 import { replaceFile } from '../../../local/whole-file.ts';
 import { keys } from '../../../run/store/keys.ts';
-import { environmentFile, environmentText, type OrganizationSettings } from '../../session/environment-file.ts';
 import { defaultFolder, openCommandStore } from '../../session/open-store.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';
 import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
@@ -12,6 +12,26 @@ import { UsageError } from '../../shell/usage-error.ts';
 import { localStatus } from '../../status/local-status.ts';
 import type { CommandContext } from '../command.ts';
 import type { InitFlags } from './options.ts';
+
+/** The variables of one organization, never its token. */
+type OrganizationSettings = Readonly<Record<`HEADROOM_${string}`, string>>;
+
+/** The file with the variables of an organization, beside its token and channels. */
+const environmentFile = (environment: Readonly<Record<string, string | undefined>>, organization: string): string =>
+  join(
+    environment.XDG_CONFIG_HOME || join(homedir(), '.config'),
+    'headroom',
+    encodeURIComponent(organization),
+    'headroom.env',
+  );
+
+/** The variables as a shell and systemd read them; without characters that need quotes, as Docker does too. */
+const environmentText = (variables: OrganizationSettings): string =>
+  [
+    '# Settings of headroom for one organization. The token never belongs here.',
+    ...Object.entries(variables).map(([name, value]) => `${name}=${value === '' ? '' : quoted(value)}`),
+    '',
+  ].join('\n');
 
 /** `headroom init`: from nothing to settings and a first policy. */
 

@@ -1,8 +1,12 @@
 import { availableParallelism } from 'node:os';
+import type { Profile } from '../../../core/model/profile.ts';
 import { compareLives } from '../../../core/twin/comparison.ts';
 import { type FailOn, FailOnInvalid, parseFailOn } from '../../../core/twin/fail-on.ts';
+import { readBeside } from '../../../documents/files/beside.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import type { AllLivesOptions } from '../../../simulate/all-lives.ts';
+import type { LivedPolicy } from '../../../simulate/live.ts';
+import { readPolicyFile } from '../../session/policy-file.ts';
 import { livePolicies, type NamedPolicy, noPolicy, simulationOf } from '../../session/simulation/simulate-policies.ts';
 import { readOrganization } from '../../session/simulation/simulated-organization.ts';
 import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
@@ -10,12 +14,48 @@ import { type Console, createConsole } from '../../shell/console.ts';
 import { formatOf } from '../../shell/output.ts';
 import { print } from '../../shell/print.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-import { conditionLine, tablesOf, waitingLines } from '../../views/simulation/parts.ts';
+import { type CommentSection, commentOf } from '../../views/markdown/sections.ts';
+import { markdownText } from '../../views/markdown/text.ts';
+import { conditionLine, type PlainTable, tablesOf, waitingLines } from '../../views/simulation/parts.ts';
 import { rangeLegend, type Simulation, titleOf } from '../../views/simulation/simulation.ts';
-import { simulationComment } from './markdown.ts';
 import type { SimulateFlags, SimulationFormat } from './options.ts';
-import { readSimulatedPolicy } from './policies.ts';
 import { progressNotes } from './progress-notes.ts';
+
+const tablePart = ({ title, head, rows, mostBytes }: PlainTable): CommentSection => ({
+  title: markdownText(title),
+  mostBytes,
+  head: head.map(markdownText),
+  rows,
+  more: (count) => `… and ${count} more rows.`,
+});
+
+const verdictOf = ({ conditions }: Simulation): string => {
+  if (conditions.length === 0) return 'simulation';
+  return conditions.some(({ fails }) => fails) ? 'simulation failed' : 'simulation passed';
+};
+
+/** A simulation as a comment on a pull request, in at most 60 KB: the verdict and what waits for people first. */
+const simulationComment = (simulation: Simulation): string => {
+  const legend = rangeLegend(simulation);
+  return commentOf([
+    `### Headroom: ${verdictOf(simulation)}`,
+    ...simulation.conditions.map((condition) => `- ${markdownText(conditionLine(condition))}`),
+    ...waitingLines(simulation).map((line) => `**${markdownText(line)}**`),
+    `${markdownText(titleOf(simulation))}${legend === undefined ? '' : `. ${legend}`}`,
+    ...tablesOf(simulation).map(tablePart),
+  ]);
+};
+
+/**
+ * Reads a policy for a simulation, with its calendar.
+ * @throws PolicyInvalid
+ */
+const readSimulatedPolicy = async (file: string, profile: Profile): Promise<LivedPolicy> => {
+  const { text, policy } = await readPolicyFile(file, profile);
+  const { calendar = null } = policy.freeze ?? {};
+  const body = calendar === null ? undefined : readBeside(file, calendar);
+  return { text, calendars: calendar === null || body === undefined ? {} : { [calendar]: body } };
+};
 
 /** A simulation as a document for programs. */
 const jsonOf = ({ conditions, ...simulation }: Simulation): object => ({

@@ -1,13 +1,29 @@
 import { isoInstant } from '../../../core/model/durations.ts';
-import { worstOf } from '../../../core/status/status.ts';
+import { type StatusLine, statusSummary, worstOf } from '../../../core/status/status.ts';
 import type { Status } from '../../../run/status/store-facts.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { exitStatus } from '../../shell/command-line.ts';
+import type { Cell, Console } from '../../shell/console.ts';
 import { awsStatus, openAwsParts } from '../../status/aws-status.ts';
 import { localStatus } from '../../status/local-status.ts';
-import { showLines } from '../../status/status-lines.ts';
 import type { CommandContext } from '../command.ts';
 import type { StatusFlags } from './options.ts';
+
+const styles = { ok: 'green', attention: 'yellow', problem: 'red' } as const;
+
+/** Shows checks with their remedies, and the verdict over all of them. */
+const showLines = (console: Console, lines: readonly StatusLine[]): void => {
+  console.records(
+    ['part', 'verdict', 'status', 'remedy'],
+    lines.map(({ subject, verdict, says, remedy }): Cell[] => [
+      subject,
+      { text: verdict, style: styles[verdict] },
+      says,
+      remedy,
+    ]),
+  );
+  console.line({ text: statusSummary(lines), style: 'bold' });
+};
 
 const look = async ({ line, flags, console }: CommandContext<StatusFlags>): Promise<Status> => {
   const { stack, ...local } = flags;
