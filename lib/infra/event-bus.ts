@@ -2,29 +2,9 @@ import { CfnResource, Duration, Lazy, Stack } from 'aws-cdk-lib';
 import { Archive, EventBus as Bus } from 'aws-cdk-lib/aws-events';
 import { CfnRegistry, CfnSchema } from 'aws-cdk-lib/aws-eventschemas';
 import { Construct } from 'constructs';
-import * as z from 'zod';
-import { type EventType, eventDetails, eventSource, wakingEvents } from '../contract/events.ts';
+import { eventSchemas } from '../contract/event-schemas.ts';
+import { eventSource, wakingEvents } from '../contract/events.ts';
 import type { TaskFunction } from './functions/task-function.ts';
-
-interface EventSchema {
-  readonly type: EventType;
-  /** JSON Schema of the whole event, draft 4 as the schema registry requires. */
-  readonly document: string;
-}
-
-const describe = (type: EventType): EventSchema => {
-  const event = z.object({
-    source: z.literal(eventSource),
-    'detail-type': z.literal(type),
-    detail: eventDetails[type],
-  });
-  const { $schema: _, ...schema } = z.toJSONSchema(event, { target: 'draft-4', io: 'input' });
-  const document = { $schema: 'http://json-schema.org/draft-04/schema#', title: type, ...schema };
-  return { type, document: JSON.stringify(document) };
-};
-
-/** Schemas of all bus events for the schema registry. */
-const eventSchemas = (): EventSchema[] => (Object.keys(eventDetails) as EventType[]).map(describe);
 
 interface EventBusProps {
   /** AWS organization whose accounts may publish run requests; absent: this account only. */

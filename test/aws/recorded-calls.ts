@@ -2,8 +2,8 @@ import type { TaskName } from '../../lib/contract/task-contract.ts';
 import type { WireRequest } from './aws-server.ts';
 
 /**
- * Permissions that the built functions used when they ran (test/aws/bundles.test.ts and rotation-bundle.test.ts compare), besides
- * those on objects of the store, which test/workflow/store-access.test.ts records by key. `s3:ListBucket` is also the
+ * Permissions that the built functions used when they ran (test/proof/aws/bundles.test.ts and rotation-bundle.test.ts compare), besides
+ * those on objects of the store, which test/proof/workflow/store-access.test.ts records by key. `s3:ListBucket` is also the
  * permission to hear that an object is missing.
  */
 export const recordedCalls: Readonly<Record<TaskName, readonly string[]>> = {

@@ -58,7 +58,7 @@ const ofAnyFunction = (lambda: Properties): Permission[] => [
   ...(lambda.VpcConfig === undefined ? [] : every(unscopedActions.network, '*')),
 ];
 
-/** Objects that the walks of test/workflow/store-access.test.ts touched, and the key that encrypts them. */
+/** Objects that the walks of test/proof/workflow/store-access.test.ts touched, and the key that encrypts them. */
 const inStore = (resources: Resources, { store }: TaskContract, variables: Variables): Permission[] => {
   if (store === null) return [];
   const bucket = idOf(variables.HEADROOM_BUCKET);

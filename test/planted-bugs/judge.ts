@@ -31,6 +31,8 @@ export const simulated = async (
   return { isCaught: true, by: `${law} (${life}, seed ${seed})`, attempt: { life, seed } };
 };
 
+const bothStages = ['--config', 'test/planted-bugs/vitest.config.ts'];
+
 /** The part of vitest's JSON report that is read here. */
 interface Report {
   readonly testResults: readonly {
@@ -61,7 +63,13 @@ export const failuresOf = async (copy: WorkingCopy, files: readonly string[]): P
   const path = join(copy.folder, 'test-report.json');
   rmSync(path, { force: true });
   const reporting = ['--reporter=json', `--outputFile=${path}`, '--maxWorkers=1'];
-  const { code, out } = await copy.node(['node_modules/vitest/vitest.mjs', 'run', ...reporting, ...files]);
+  const { code, out } = await copy.node([
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    ...bothStages,
+    ...reporting,
+    ...files,
+  ]);
   const report = reportAt(path);
   if (code === null || report === undefined) throw new Error(`the tests did not end: ${tail(out)}`);
   if (report.testResults.length < files.length) throw new Error(`not all of these are tests: ${files.join(', ')}`);

@@ -61,7 +61,7 @@ const add = (done: Simulated, more: readonly FaultKind[]) => {
   }
 };
 
-/** Shrinks a failing simulation and saves it where test/simulator/seeds.test.ts finds it. */
+/** Shrinks a failing simulation and saves it where test/proof/simulator/seeds.test.ts finds it. */
 const keep = async (law: string, options: Parameters<typeof shrink>[1]): Promise<void> => {
   const name = `${law.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}-${options.seed}.json`;
   const path = join(import.meta.dirname, '..', 'simulator', 'seeds', name);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { piecesWith } from '../../fidelity/read-source.ts';
+import { piecesWith } from './read-source.ts';
 
 const pieces = (source: string) =>
   piecesWith(/./, source).map(({ kind, content }) => `${kind === 'comment' ? '#' : '"'}${content}`);

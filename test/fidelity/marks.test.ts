@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { marksReader } from '../../fidelity/marks.ts';
+import { marksReader } from './marks.ts';
 
 const ids = [
   '§1.1',
