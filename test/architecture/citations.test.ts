@@ -12,7 +12,7 @@ const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 const invented = [
   'test/architecture/citations.test.ts',
   'test/architecture/citations.ts',
-  'test/proof/fidelity/marks.test.ts',
+  'test/fidelity/marks.test.ts',
 ];
 
 const files = execFileSync('git', ['ls-files', '--', 'lib', 'functions', 'bin', 'test', 'docs', '*.md'], {
