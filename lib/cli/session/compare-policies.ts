@@ -1,4 +1,4 @@
-import { type PolicyDifference, policyDifference } from '../../core/explain/policy-difference.ts';
+import { type PolicyDifference, policyDifference, sectionsBetween } from '../../core/explain/policy-difference.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { untilLookedUp } from '../../run/lookup/until-looked-up.ts';
@@ -18,6 +18,7 @@ export const compareWith = async (session: Session, run: RunObject, base: Policy
   const facts = await readPlanFacts(ports, run);
   const planBy = async (policy: Policy) =>
     (await untilLookedUp(ports, run.runId, (asked) => decide(ports, policy, facts, asked))).finish();
-  const after = await planBy(runPolicy(run));
-  return policyDifference(await planBy(base), after);
+  const policy = runPolicy(run);
+  const after = await planBy(policy);
+  return { ...policyDifference(await planBy(base), after), sections: sectionsBetween(base, policy) };
 };

@@ -71,9 +71,12 @@ const serviceRow = (moved: MovedService): string[] => [
 /** One row for each service that the policy moves, without its head. */
 export const differenceRows = ({ services }: PolicyDifference): string[][] => services.map(serviceRow);
 
-/** What the modes of the policies are if they differ. */
-export const modeText = ({ mode: { from, to } }: PolicyDifference): string | undefined =>
-  from === to ? undefined : `mode: ${from} → ${to}`;
+/** What the modes of the policies are if they differ, and the sections of the documents that do. */
+export const modeText = ({ mode: { from, to }, sections = [] }: PolicyDifference): string | undefined => {
+  const mode = from === to ? [] : [`mode: ${from} → ${to}`];
+  const texts = [...mode, ...(sections.length === 0 ? [] : [`sections that differ: ${sections.join(', ')}`])];
+  return texts.length === 0 ? undefined : texts.join('; ');
+};
 
 /** The comparison of two policies: services that move alike in one row, the mode if it differs, and the sums. */
 export const showDifference = (console: Console, difference: PolicyDifference): void => {

@@ -2,6 +2,7 @@ import type { ActualState, Decision, Effect } from '../model/decision.ts';
 import { type Place, serviceKey } from '../model/grouping.ts';
 import type { Mode } from '../model/model.ts';
 import { costOfGb, formatCents, formatCentsSigned, formatExact, type Money } from '../model/money.ts';
+import type { Policy } from '../model/policy-document.ts';
 import { changedBy, netOf } from '../plan/line.ts';
 import type { Plan, Summary } from '../plan/plan-result.ts';
 
@@ -31,7 +32,17 @@ export interface PolicyDifference {
     Pick<Summary, 'addedGb' | 'addedMonthly' | 'removedGb' | 'removedMonthly' | 'netGb' | 'netMonthly' | 'currency'>;
   /** By move, then by project and service. */
   readonly services: readonly MovedService[];
+  /** Names of the members of the policy document that differ, the mode apart; absent where only plans are compared. */
+  readonly sections?: readonly string[];
 }
+
+/** The members of two policies that differ, the mode apart: many, such as a freeze, move no service. */
+export const sectionsBetween = (before: Policy, after: Policy): string[] => {
+  const texts = ({ mode: _, ...sections }: Policy) =>
+    new Map(Object.entries(sections).map(([name, section]) => [name, JSON.stringify(section)]));
+  const [old, now] = [texts(before), texts(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].filter((name) => old.get(name) !== now.get(name)).sort();
+};
 
 /** What a comparison needs of a plan, and the price of a service per GB and month. */
 interface ComparedPlan {

@@ -1,3 +1,4 @@
+import { dayMs, isoInstant } from '../model/durations.ts';
 import { mayWrite } from '../model/mode.ts';
 import { parseMoney } from '../model/money.ts';
 import { nearestName } from '../model/nearest-name.ts';
@@ -127,6 +128,25 @@ const misspeltOverrides = ({ tagPrefix, rules }: Policy): PolicyWarning[] => {
       }),
     ),
   );
+};
+
+/**
+ * Warnings about freezes and acceptances that have ended, which a person may take for ones that still hold. A time of day without
+ * its zone is over for certain a day later.
+ */
+export const endedParts = ({ freeze, accept = [] }: Policy, nowMs: number): PolicyWarning[] => {
+  const today = isoInstant(nowMs).slice(0, 10);
+  const remedy = 'it has no effect any more; remove it, or give it a new end';
+  return [
+    ...(freeze?.windows ?? []).flatMap((window, at) =>
+      'end' in window && window.end + dayMs < nowMs
+        ? [{ path: ['freeze', 'windows', at], message: `ended on ${isoInstant(window.end).slice(0, 10)}: ${remedy}` }]
+        : [],
+    ),
+    ...accept.flatMap(({ until }, at) =>
+      until < today ? [{ path: ['accept', at, 'until'], message: `ended on ${until}: ${remedy}` }] : [],
+    ),
+  ];
 };
 
 /**

@@ -3,6 +3,7 @@ import type { AuditedWrite, AuditRecord } from '../../core/audit/audit.ts';
 import { recordsInScope, type UndoScope, undoPartText } from '../../core/audit/undo-scope.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { assertOver } from '../inventory/lease-holder.ts';
+import { keys } from '../store/keys.ts';
 import { isUnsealed } from './log.ts';
 import { auditRecordsOf } from './reading.ts';
 import { auditedWrites } from './writes.ts';
@@ -18,9 +19,16 @@ const placesOf = (records: readonly AuditedWrite[]): string => {
   return `${places.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-const partOf = <T extends AuditedWrite>(runId: string, records: readonly T[], part: UndoScope): readonly T[] => {
+const partOf = async <T extends AuditedWrite>(
+  store: Store,
+  runId: string,
+  records: readonly T[],
+  part: UndoScope,
+): Promise<readonly T[]> => {
   if (records.length === 0) {
-    throw new UndoUnknown(`run ${runId} has no writes in the audit; 'headroom audit' lists the runs that do`);
+    const isKnown = (await store.get(keys.run(runId))) !== undefined;
+    const what = isKnown ? 'wrote nothing, so nothing is to undo' : 'has no writes in the audit';
+    throw new UndoUnknown(`run ${runId} ${what}; 'headroom audit' lists the runs that wrote`);
   }
   const partRecords = recordsInScope(records, part);
   if (partRecords.length > 0) return partRecords;
@@ -35,7 +43,7 @@ export const undoneRecords = async (
   store: Store,
   runId: string,
   part: UndoScope = {},
-): Promise<readonly AuditRecord[]> => partOf(runId, await auditRecordsOf(store, runId), part);
+): Promise<readonly AuditRecord[]> => partOf(store, runId, await auditRecordsOf(store, runId), part);
 
 /**
  * The same writes before the lease is taken. The audit gets the writes of a run that died only afterwards.
@@ -49,5 +57,5 @@ export const undoneWrites = async (
   await assertOver(ports, runId);
   const { store } = ports;
   const isDead = await isUnsealed(store, runId);
-  return partOf(runId, isDead ? await auditedWrites(store, runId) : await auditRecordsOf(store, runId), part);
+  return partOf(store, runId, isDead ? await auditedWrites(store, runId) : await auditRecordsOf(store, runId), part);
 };

@@ -1,5 +1,6 @@
 import type { Profile } from '../../../core/model/profile.ts';
 import { counted } from '../../../core/model/visible-text.ts';
+import { endedParts } from '../../../core/policy/lint.ts';
 import { readBeside } from '../../../documents/files/beside.ts';
 import { checkPolicy, lineAt, type PolicyCheck } from '../../../documents/policy-check.ts';
 import { policyJsonSchema } from '../../../documents/policy-json-schema.ts';
@@ -44,6 +45,13 @@ const withCalendar = async (file: string, policyText: string, check: PolicyCheck
   return { ...check, policy: null, errors: [unreadable], errorCount: 1 };
 };
 
+/** Also says which parts of a valid policy have ended. */
+const withEnded = (file: string, policyText: string, check: PolicyCheck): PolicyCheck => {
+  const ended = check.policy === null ? [] : endedParts(check.policy, systemClock.now());
+  const lines = ended.map(({ path, message }) => lineAt(policyText, file, path, message));
+  return { ...check, warnings: [...check.warnings, ...lines] };
+};
+
 /** Reports every error, warning and note of a policy document, each with its place. */
 const validate = async (
   { flags, console }: CommandContext<ValidateFlags>,
@@ -51,7 +59,8 @@ const validate = async (
   profile: Profile,
 ): Promise<ExitStatus> => {
   const policyText = await readPolicyText(file);
-  const check = await withCalendar(file, policyText, checkPolicy(policyText, file, profile));
+  const read = withEnded(file, policyText, checkPolicy(policyText, file, profile));
+  const check = await withCalendar(file, policyText, read);
   const { policy, errors, errorCount, warnings, notes } = check;
   const facts = policy === null ? {} : { mode: policy.mode, rules: policy.rules.length };
   if (flags.json) console.json({ valid: policy !== null, ...facts, errors, errorCount, warnings, notes });

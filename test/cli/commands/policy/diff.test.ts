@@ -41,6 +41,17 @@ describe('headroom policy diff', () => {
     expect(lastLine((await shell.run('policy', 'diff', changed)).out)).toBe(line);
   });
 
+  it('names the sections that differ, also where no service is treated differently', async () => {
+    const shell = await openShell(even(1, 1));
+    const freeze = 'freeze: { windows: [{ name: nights, timeZone: UTC, days: [sat], from: "00:00", to: "24:00" }] }';
+    const [old, frozen] = [policyFile(enableAll(100)), policyFile(`${enableAll(100)}\n${freeze}\n`)];
+    const { out } = await shell.run('policy', 'diff', old, frozen);
+    expect(out).toContain('sections that differ: freeze\nPolicy: 0 gained,');
+    expect((await shell.run('policy', 'diff', old, old)).out).not.toContain('sections');
+    const markdown = await shell.run('policy', 'diff', old, frozen, '-o', 'markdown');
+    expect(markdown.out).toContain('(sections that differ: freeze)');
+  });
+
   it('says that nothing can be compared under stop', async () => {
     const shell = await openShell(even(1, 1));
     const [old] = policies();

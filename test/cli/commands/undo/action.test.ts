@@ -126,8 +126,19 @@ describe('headroom undo', () => {
     for (const flags of [[], ['--yes']]) {
       const { status, err } = await shell.run('undo', 'run-9', '--policy', policyFile(policies.high), ...flags);
       expect(status).toBe(1);
-      expect(err).toContain("error: run run-9 has no writes in the audit; 'headroom audit' lists the runs that do\n");
+      expect(err).toContain(
+        "error: run run-9 has no writes in the audit; 'headroom audit' lists the runs that wrote\n",
+      );
     }
+  });
+
+  it('says of a run that changed nothing that nothing is to undo', async () => {
+    const shell = await openShell(even(1, 1));
+    const policy = policyFile(policies.high);
+    for (const _run of [1, 2]) expect((await shell.run('apply', '--policy', policy)).status).toBe(0);
+    const { status, err } = await shell.run('undo', 'run-2', '--policy', policy);
+    expect(status).toBe(1);
+    expect(err).toContain('error: run run-2 wrote nothing, so nothing is to undo;');
   });
 
   it('undoes a run whose other objects are gone already', async () => {

@@ -47,6 +47,28 @@ describe('headroom validate', () => {
     }
   });
 
+  it('warns of a freeze and of an acceptance that have ended, and of none that hold', async () => {
+    const shell = await openShell(even(1, 1));
+    const file = policyFile(`${enableAll(200, 'limits: { maxAdditionalGb: 300 }')}
+freeze:
+  windows:
+    - { name: migration, timeZone: Europe/Berlin, start: 2020-03-01T08:00, end: 2020-03-02T08:00 }
+    - { name: nights, timeZone: Europe/Berlin, days: [sat], from: '00:00', to: '24:00' }
+accept:
+  - { code: drift, match: { project: a }, until: 2020-03-02, reason: known }
+  - { code: drift, match: { project: b }, until: 2999-01-01, reason: known }
+`);
+    const { status, err } = await shell.run('validate', file);
+    const remedy = 'it has no effect any more; remove it, or give it a new end';
+    expect([status, err.trimEnd().split('\n')]).toEqual([
+      0,
+      [
+        `warning: ${file}:10:7 freeze.windows[0]: ended on 2020-03-02: ${remedy}`,
+        `warning: ${file}:13:50 accept[0].until: ended on 2020-03-02: ${remedy}`,
+      ],
+    ]);
+  });
+
   it('warns of likely mistakes and exits 0, or 1 with --strict', async () => {
     const shell = await openShell(even(1, 1));
     const file = policyFile(shadowing);
