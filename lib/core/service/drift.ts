@@ -49,6 +49,10 @@ const maximumText = ({ kind, gb }: HeldMaximum): string =>
 
 const isSame = (a: HeldMaximum, b: HeldMaximum): boolean => a.kind === b.kind && a.gb === b.gb;
 
+/** Whether the service was created after the last write to its name: it is another one, from which no one took anything. */
+const isNewerThan = ({ confirmedAt }: LastApplied, { createdAt }: Service): boolean =>
+  confirmedAt !== null && createdAt !== undefined && Date.parse(createdAt) > Date.parse(confirmedAt);
+
 /**
  * Compares the state that Headroom last wrote with the actual state. An endpoint is identified by its id, else by its
  * name, because an update may change the id:
@@ -101,6 +105,7 @@ export const driftFinder = ({ endpoints }: Pick<Snapshot, 'endpoints'>) => {
   };
 
   return (lastApplied: LastApplied, service: Service): Drift[] => {
+    if (isNewerThan(lastApplied, service)) return [];
     const now = byId.get(lastApplied.endpointId) ?? byName.get(lastApplied.endpointName);
     const drifts = [...ofEndpoint(lastApplied, now), ...ofIntegrations(lastApplied, now, service)];
     const endpoint = now?.name ?? lastApplied.endpointName;

@@ -16,6 +16,22 @@ const found = (endpoints: readonly Endpoint[], ties: readonly string[], given: P
 const ours = at('e1', 100);
 const theirs = at('f1', 100, 'team-endpoint');
 
+describe('a service that was created again under its name', () => {
+  const again = (createdAt: string, confirmedAt: string | null) =>
+    driftFinder({ endpoints: [ours] })({ ...left, confirmedAt }, aService({ createdAt, integrations: [] }));
+
+  it('has lost nothing: it is another service than the one that Headroom wrote to', () => {
+    expect(again('2026-03-02T09:00:00Z', '2026-03-02T08:00:00Z')).toEqual([]);
+  });
+
+  it.each([
+    ['2026-03-02T07:00:00Z', '2026-03-02T08:00:00Z'],
+    ['2026-03-02T09:00:00Z', null],
+  ])('is the same one as far as known where it was created at %s and written to at %s', (createdAt, confirmedAt) => {
+    expect(again(createdAt, confirmedAt).map(({ kind }) => kind)).toEqual(['integration-removed']);
+  });
+});
+
 describe('what has changed since Headroom last wrote', () => {
   it.each<[string, string[], string[]]>([
     ['nothing, where all is as it was', found([ours], ['e1']), []],
