@@ -3,11 +3,11 @@ import type { Finding } from '../../core/model/decision.ts';
 import type { PublishPorts, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { updateObject } from '../store/objects.ts';
-import { writeReport } from './reports.ts';
 import type { LatestReport, ReportObject } from '../store/run-objects.ts';
 import { noteRunEnded } from '../store/run-summaries.ts';
 import type { EndedRun } from './notices.ts';
 import { publishAll } from './outbox.ts';
+import { writeReport } from './reports.ts';
 import { completionOf, runEvents } from './run-events.ts';
 
 const findingOf = (unpublished: number): Finding => ({

@@ -1,4 +1,5 @@
 import { PolicyInvalid } from '../../contract/errors.ts';
+import { callerText } from '../../core/audit/holder-text.ts';
 import { subjectKey } from '../../core/change/change.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { Place } from '../../core/model/grouping.ts';
@@ -48,8 +49,8 @@ const failed = 'run-failed';
 const waiting = 'plan-needs-approval';
 
 /** Findings about the run itself, in addition to the findings of its plan. */
-const runFindings = ({ report }: EndedRun): Finding[] => {
-  const { runId, outcome, error, cause } = report;
+const runFindings = ({ run, report }: EndedRun): Finding[] => {
+  const { runId, plan, outcome, error, cause } = report;
   const everywhere = { project: '', service: '' };
   if (outcome === 'failed') {
     const message = `Run ${runId} failed: ${error}: ${cause} Nothing is enforced until a run succeeds; see 'headroom runbook run-failed'.`;
@@ -58,7 +59,10 @@ const runFindings = ({ report }: EndedRun): Finding[] => {
   const proposed = waitingPlan(report);
   if (proposed === null) return [];
   const reasons = proposed.violations.map(({ message }) => message).join(' ');
-  const message = `The plan of run ${runId} needs approval: ${reasons} Review it, then approve the digest ${proposed.digest}.`;
+  const full = (plan?.findings ?? []).filter(({ code }) => code === 'disk-full' || code === 'disk-fills-up').length;
+  const by = run === undefined ? '' : ` (${callerText(run.trigger.by)})`;
+  const disks = full === 0 ? '' : ` ${counted(full, 'disk')} ${full === 1 ? 'has' : 'have'} no room now.`;
+  const message = `The plan of run ${runId}${by} needs approval: ${reasons}${disks} Review it, then approve the digest ${proposed.digest}.`;
   const details = { size: sizeOf(proposed) };
   return [{ code: waiting, ...everywhere, subject: proposed.digest, message, details }];
 };

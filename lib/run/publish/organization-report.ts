@@ -2,9 +2,9 @@ import type { Decision } from '../../core/model/decision.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
-import { readReportIfWhole } from './reports.ts';
 import type { ReportObject } from '../store/run-objects.ts';
 import { listRuns } from '../store/run-summaries.ts';
+import { readReportIfWhole } from './reports.ts';
 
 /** Runs among which the last one is looked for that describes the services. */
 const shownRuns = 50;

@@ -159,9 +159,9 @@ describe('the notices of a run', () => {
       "Run run-1 failed: StoreDamaged: It is not JSON. Nothing is enforced until a run succeeds; see 'headroom runbook run-failed'.",
     );
     const violations = [{ message: 'Too many.' }] as unknown as Plan['violations'];
-    await end({ digest: 'd1', violations }, { outcome: 'needs-approval' });
+    await end({ digest: 'd1', violations, findings: [full('orders')] }, { outcome: 'needs-approval' });
     expect(JSON.stringify(await published(store))).toContain(
-      'The plan of run run-2 needs approval: Too many. Review it, then approve the digest d1.',
+      'The plan of run run-2 (a test) needs approval: Too many. 1 disk has no room now. Review it, then approve the digest d1.',
     );
     const [open] = (await readFindingLog(store)).open.filter(({ code }) => code === 'plan-needs-approval');
     expect(open?.details.size).toMatch(/^0 services/);

@@ -81,7 +81,7 @@ const whyNone = async (store: Store): Promise<string> => {
 };
 
 const list = async (console: Console, store: Store, flags: AuditFlags) => {
-  console.expectRecords(auditHead);
+  console.expectRecords(auditHead(console));
   if (flags.last && flags.run !== undefined) throw new UsageError('use --last or --run, not both');
   const matches = await findRecords(store, flags);
   if (flags.json) console.json({ records: matches.records });

@@ -44,13 +44,25 @@ const columns: Readonly<Record<string, (record: AuditRecord) => Cell>> = {
   reason: ({ reason }) => reason,
 };
 
-export const auditHead: readonly string[] = Object.keys(columns);
+/** For programs the states before and after are columns of their own. */
+const columnsFor = ({ isData }: Pick<Console, 'isData'>) =>
+  Object.entries(columns).flatMap(([name, cell]) => {
+    if (!isData || cell !== stateChange) return [{ name, cell }];
+    const states = ['before', 'after'] as const;
+    return states.map((state) => ({
+      name: state as string,
+      cell: (record: AuditRecord): Cell => auditedText(record[state]),
+    }));
+  });
+
+export const auditHead = (console: Pick<Console, 'isData'>): readonly string[] =>
+  columnsFor(console).map(({ name }) => name);
 
 const showDetails = (console: Console, records: readonly AuditRecord[]) => {
-  const cells = Object.values(columns);
+  const shown = columnsFor(console);
   console.records(
-    auditHead,
-    records.map((record) => cells.map((cell) => cell(record))),
+    auditHead(console),
+    records.map((record) => shown.map(({ cell }) => cell(record))),
   );
 };
 

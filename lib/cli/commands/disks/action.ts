@@ -14,7 +14,7 @@ const changedText = (projects: number): string =>
     : `${projects} projects were changed by a run since their reading; the next run reads them again.`;
 
 export const run = async ({ flags, console, openStore }: CommandContext<DisksFlags>): Promise<void> => {
-  console.expectRecords(disksHead(console.groups, flags.sort));
+  console.expectRecords(disksHead(console, flags.sort));
   const { store } = await openStore();
   const nowMs = systemClock.now();
   const { subjects, forecasts, withoutReading, changedSince } = await disksInStore(store, nowMs);

@@ -56,6 +56,8 @@ describe('headroom audit', () => {
     const [head, first] = out.split('\n');
     expect(head).toMatch(/,request id,rule,approved by,reason"?\r?$/);
     expect(first).toMatch(/,req-\d+,everything,,.*maximum of 200 GB/);
+    expect(head).toContain(',service,before,after,status,');
+    expect(first).toContain(',100 GB,200 GB,confirmed,');
   });
 
   it('fits rule, reason and approver into the width of a terminal', async () => {
