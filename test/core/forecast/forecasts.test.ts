@@ -40,6 +40,24 @@ describe('forecasts of an organization', () => {
     expect(besideBursty.expect(of('steady')).used?.band).toEqual(alone.used?.band);
   });
 
+  it('know which disks were resized since they were measured: none on the day of its measurement, or before its first', () => {
+    const resizedOn = (day: number, measuredDay: number | null): ServiceHistory => ({
+      ...kept('pg', []),
+      provisioned: [
+        [0, 81_920],
+        [day, 92_160],
+      ],
+      measuredDay,
+    });
+    const isResized = (history: ServiceHistory) => make([history], [of('pg')]).isResized(of('pg'));
+    expect(isResized(resizedOn(today, today - 1))).toBe(true);
+    expect(isResized(resizedOn(today, today))).toBe(false);
+    expect(isResized(resizedOn(today - 1, today))).toBe(false);
+    expect(isResized(resizedOn(today, null))).toBe(false);
+    expect(isResized({ ...resizedOn(today, 3), provisioned: [] })).toBe(false);
+    expect(make([], []).isResized(of('unknown'))).toBe(false);
+  });
+
   it('are the same whatever the order of services and histories', () => {
     const asked = bursty.map(({ name }) => of(name));
     const one = make(bursty, asked).of(of('bursty-7'), { kind: 'additional', gb: 900 });
