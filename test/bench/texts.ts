@@ -57,7 +57,11 @@ export const texts: Benchmark = {
   name: 'digest-audit',
   about: `The digest of a plan of ${writes} changes, and the verification of an audit of ${writes} records, against hashing the same text without looking at it.`,
   measure: () => {
-    const file = sealed(emptyChain, { runId: 'run-1', sealedAt: '2026-03-02T09:00:00.000Z', writes: written }, sha256);
+    const file = sealed(
+      emptyChain,
+      { runId: 'run-1', build: '0.1.0', sealedAt: '2026-03-02T09:00:00.000Z', writes: written },
+      sha256,
+    );
     const text = auditText(file);
     const digest = medianMs(() => void sha256(digestText(changes)));
     const verify = medianMs(() => {

@@ -61,9 +61,9 @@ const hostileWrite = (runId: string, by: string, name: string, at: string): Audi
 /** Writes of a run with all names, and one of a run that all of them started: each page that reads the audit checks every character. */
 const hostileAudit = async (store: ReturnType<typeof createMemoryStore>, runId: string, at: string): Promise<void> => {
   const ofNames = hostileNames.map((name) => hostileWrite(runId, nameAt(0), name, at));
-  const first = sealed(emptyChain, { runId, sealedAt: at, writes: ofNames }, sha256);
+  const first = sealed(emptyChain, { runId, build: '0.1.0', sealedAt: at, writes: ofNames }, sha256);
   const ofAll = hostileWrite(nameAt(1), hostileNames.join(' '), nameAt(1), at);
-  const second = sealed(first, { runId: nameAt(1), sealedAt: at, writes: [ofAll] }, sha256);
+  const second = sealed(first, { runId: nameAt(1), build: '0.1.0', sealedAt: at, writes: [ofAll] }, sha256);
   for (const file of [first, second]) await store.put(keys.auditFile(file.sequence), auditText(file));
   await store.put(keys.auditHead, headText(second));
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { version } from '../../lib/contract/version.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { verifyAudit } from '../../lib/run/audit/reading.ts';
 import { keys } from '../../lib/run/store/keys.ts';
@@ -39,6 +40,13 @@ describe('the audit of a run', () => {
     expect(attached).toMatchObject({ after: { kind: 'integration', integrationId: null, endpointId: id } });
     const deleted = records.find(({ kind, project }) => kind === 'delete-endpoint' && project === 'a');
     expect(deleted).toMatchObject({ ...common, service: 'off', rule: 'off', before: endpoint(100), after: null });
+  });
+
+  it('names the build that sealed it', async () => {
+    const headroom = await startHeadroom(even(1, 1), enableAll(100));
+    await headroom.reconcile();
+    const { build } = JSON.parse((await headroom.store.get(keys.auditFile(1)))?.body ?? '{}');
+    expect(build).toBe(version);
   });
 
   it('has no file for a run that writes nothing, and one chain over all that do', async () => {

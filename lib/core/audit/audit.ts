@@ -66,7 +66,7 @@ interface FilePart {
 }
 
 /** Form of the audit's files and of its head. It is raised when what they contain changes: a build reads its own form only. */
-export const auditForm = 2;
+export const auditForm = 3;
 
 /** The records of one run, or a part of them, sealed with the hash of the previous file and its own. */
 export interface AuditFile {
@@ -75,6 +75,8 @@ export interface AuditFile {
   /** From 1 on, without gaps. */
   readonly sequence: number;
   readonly runId: string;
+  /** Version of the build that sealed it. */
+  readonly build: string;
   /** Absent if the file has all records of the run. */
   readonly part?: FilePart;
   /** ISO 8601, UTC. */
@@ -105,7 +107,7 @@ export const writesOfFiles = (writes: readonly AuditedWrite[], most: number): re
 
 const hashOf = <T extends object>(content: T, hash: Hash): string => hash(canonicalJson(content));
 
-interface FileContent extends Pick<AuditFile, 'runId' | 'part' | 'sealedAt'> {
+interface FileContent extends Pick<AuditFile, 'runId' | 'build' | 'part' | 'sealedAt'> {
   /** All of the run `runId`, so with one digest and one trigger. */
   readonly writes: readonly AuditedWrite[];
 }
@@ -130,8 +132,8 @@ export const sealed = (end: AuditLink, content: FileContent, hash: Hash): AuditF
     previous = hashOf(linked, hash);
     return { ...linked, hash: previous };
   });
-  const { runId, part, sealedAt } = content;
-  const of = { runId, ...(part !== undefined && { part }) };
+  const { runId, build, part, sealedAt } = content;
+  const of = { runId, build, ...(part !== undefined && { part }) };
   const file = {
     version: auditForm,
     sequence: end.sequence + 1,

@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '../../contract/errors.ts';
+import { version } from '../../contract/version.ts';
 import {
   type AuditedWrite,
   type AuditFile,
@@ -142,7 +143,7 @@ const appendRun = async (
     const next = files[done];
     if (next === undefined) return;
     const part = files.length > 1 ? { number: done + 1, of: files.length } : undefined;
-    const file = sealed(end, { runId, part, sealedAt: isoInstant(clock.now()), writes: next }, sha256);
+    const file = sealed(end, { runId, build: version, part, sealedAt: isoInstant(clock.now()), writes: next }, sha256);
     // After a conflict the next round reads what the other writer stored.
     await putIf(store, keys.auditFile(file.sequence), auditText(file), { ifAbsent: true });
   }

@@ -37,7 +37,7 @@ const aWrite = (given: Partial<AuditedWrite> = {}): AuditedWrite => ({
 });
 
 const aFile = (writes: readonly AuditedWrite[] = [aWrite(), aWrite({ service: 'stock' })]): AuditFile =>
-  sealed(emptyChain, { runId: 'run-1', sealedAt: '2030-01-01T00:10:00.000Z', writes }, hash);
+  sealed(emptyChain, { runId: 'run-1', build: '0.1.0', sealedAt: '2030-01-01T00:10:00.000Z', writes }, hash);
 
 const problemOf = (file: AuditFile, text = auditText(file)) => auditProblem(emptyChain, file, text, hash);
 
@@ -47,7 +47,7 @@ describe('a sealed file', () => {
     expect(problemOf(first)).toBeUndefined();
     const second = sealed(
       first,
-      { runId: 'run-2', sealedAt: '2030-01-02T00:00:00.000Z', writes: [aWrite({ runId: 'run-2' })] },
+      { runId: 'run-2', build: '0.1.0', sealedAt: '2030-01-02T00:00:00.000Z', writes: [aWrite({ runId: 'run-2' })] },
       hash,
     );
     expect(auditProblem(first, second, auditText(second), hash)).toBeUndefined();

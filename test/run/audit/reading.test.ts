@@ -84,7 +84,11 @@ describe('verifying the audit', () => {
     const { end } = await verifyAudit(store);
     const writes = await auditedWrites(store, 'run-1');
     const isFirst = part?.number === 2;
-    const file = sealed(isFirst ? emptyChain : end, { runId: 'run-1', part, sealedAt: at, writes }, sha256);
+    const file = sealed(
+      isFirst ? emptyChain : end,
+      { runId: 'run-1', build: '0.1.0', part, sealedAt: at, writes },
+      sha256,
+    );
     await store.put(keys.auditFile(file.sequence), auditText(file));
     if (isFirst) await store.put(keys.auditHead, headText(file));
     await expect(verifyAudit(store)).rejects.toThrow(problem);

@@ -47,6 +47,7 @@ export const auditFile = z.strictObject({
   version: z.literal(auditForm),
   sequence: z.number().int().positive(),
   runId: text,
+  build: text,
   digest: text,
   trigger: z.strictObject({ kind: z.enum(['schedule', 'event', 'manual']), by: text }),
   part: z.strictObject({ number: z.number().int().positive(), of: z.number().int().min(2) }).optional(),
