@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diskFill } from '../../../lib/core/forecast/disk-fill.ts';
+import { diskFill, fillUnderAlert, fullnessText } from '../../../lib/core/forecast/disk-fill.ts';
 import type { ExpectedGrowth, ForecastInput } from '../../../lib/core/forecast/forecast.ts';
 import { bandOf } from '../../../lib/core/forecast/growth-band.ts';
 
@@ -64,4 +64,31 @@ describe('how full a disk is that does not grow', () => {
       }),
     );
   });
+});
+
+describe('a measurement under an alert', () => {
+  const measured = (percent: number) => ({
+    ...{ percent, usedMb: gb(percent), ageDays: 0, needGb: 1 },
+    ...{ daysToFull: 9, soonestDaysToFull: 7, latestDaysToFull: 12 },
+  });
+
+  it.each([
+    [false, 90],
+    [true, 97],
+  ])(
+    'keeps its days where it shows as much as the alert (critical: %s), and loses them below',
+    (isCritical, percent) => {
+      const alert = { kind: 'active', isCritical } as Parameters<typeof fillUnderAlert>[1];
+      expect(fillUnderAlert(measured(percent), alert)).toEqual(measured(percent));
+      const below = fillUnderAlert(measured(percent - 1), alert);
+      expect([below.percent, below.isAtLeast, below.daysToFull]).toEqual([percent, true, null]);
+    },
+  );
+});
+
+it('how full a disk is says how old the measurement is once it is more than a day', () => {
+  const fill = diskFill(given(null), { day: 99, gb: 91 });
+  if (fill === null) throw new Error('no measurement');
+  expect(fullnessText(fill)).toBe('The disk is 91 % full');
+  expect(fullnessText({ ...fill, ageDays: 2 })).toBe('The disk was 91 % full at its last measurement 2 days ago');
 });
