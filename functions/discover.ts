@@ -162,6 +162,67 @@ const coalesce = async (
   return { runId, projects: [], outcome: 'coalesced' };
 };
 
+/** What a run needs before its projects are read. @throws see `discover` */
+const begin = async (
+  ports: DiscoverPorts,
+  input: TaskInput<'discover'>,
+  request: RunRequest,
+  findings: RunObject['notes'],
+): Promise<TaskOutput<'discover'>> => {
+  const { runId } = input;
+  const approvedDigest = request.approvedDigest && (await approvedDigestOf(ports.store, runId, request.approvedDigest));
+  const profile = profileOf(ports.platform.maximumKind);
+  const { document, policy, notes: policyNotes } = await policyOfRun(ports, request, profile);
+  await assertRequestApproved(ports, request, policy.guardrails);
+  const readings = await readIndex(ports.store, ports.platform.organization);
+  const reading = { runId, request, policy: document };
+  const { instead, open, reads } = request.readOnly
+    ? { ...alone, reads: request.reads }
+    : await beginReading(ports, reading);
+  if (instead !== undefined) return coalesce(ports, runId, request, instead.runId);
+  const { notes, ...restraints } = await restraintsOn(ports, request, policy);
+  const { startedAt, mode } = restraints;
+  const begunMs = Date.parse(startedAt);
+  const { projects: listed, findings: listFindings } = mayLook(mode)
+    ? await listProjects(ports.platform, readings.known.keys())
+    : { projects: [], findings: [] };
+  const { turns, ...chosen } = await choose(ports, withRequests({ ...request, reads }, open), policy, listed, open, {
+    ...readings,
+    begunMs,
+  });
+  const names = listed.map(({ name }) => name).sort();
+  const run: RunObject = {
+    runId,
+    ...restraints,
+    trigger: request.trigger,
+    codeVersion: version,
+    notes: [...policyNotes, ...notes, ...findings, ...listFindings],
+    policy: document,
+    profile,
+    ...chosen,
+    outside: mayLook(mode) ? chosen.outside : [],
+    asked: request.projects ?? null,
+    approvedDigest: approvedDigest ?? null,
+    exact: request.exact,
+    readOnly: request.readOnly,
+    undo: request.undo,
+    undoPart: request.undoPart,
+    adopt: request.adopt,
+    reclaim: request.reclaim,
+    only: request.only,
+    listed: names,
+    ...unlistedIn(readings, names, begunMs),
+    ownerTag: policy.ownerTag,
+  };
+  await storeRun(ports, run);
+  return {
+    runId,
+    projects: batchesOf(chosen.projects, turns),
+    order: orderOfRun(input.request),
+    ...(policyNotes.length > 0 && { policyInvalid: true as const }),
+  };
+};
+
 /**
  * Begins a run: pins the policy for the run, lists the projects. It takes no lease, because reading disturbs no other run.
  * It never touches a project outside the configured organization. Heartbeats and unreadable events are recorded; a batch of
@@ -177,59 +238,13 @@ export const discover =
     const unreadableEvents = unreadable || undefined;
     if (request === undefined) return { runId, projects: [], onlyHeartbeat: true, unreadableEvents };
     await assertOwnStore(ports.store, { organization: ports.platform.organization, stack: ports.stack });
-    const approvedDigest =
-      request.approvedDigest && (await approvedDigestOf(ports.store, runId, request.approvedDigest));
-    const profile = profileOf(ports.platform.maximumKind);
-    const { document, policy, notes: policyNotes } = await policyOfRun(ports, request, profile);
-    await assertRequestApproved(ports, request, policy.guardrails);
-    const readings = await readIndex(ports.store, ports.platform.organization);
-    const reading = { runId, request, policy: document };
-    const { instead, open, reads } = request.readOnly
-      ? { ...alone, reads: request.reads }
-      : await beginReading(ports, reading);
-    if (instead !== undefined) return coalesce(ports, runId, request, instead.runId);
-    const { notes, ...restraints } = await restraintsOn(ports, request, policy);
-    const { startedAt, mode } = restraints;
-    const begunMs = Date.parse(startedAt);
-    const { projects: listed, findings: listFindings } = mayLook(mode)
-      ? await listProjects(ports.platform, readings.known.keys())
-      : { projects: [], findings: [] };
-    const { turns, ...chosen } = await choose(ports, withRequests({ ...request, reads }, open), policy, listed, open, {
-      ...readings,
-      begunMs,
-    });
-    const names = listed.map(({ name }) => name).sort();
-    const run: RunObject = {
-      runId,
-      ...restraints,
-      trigger: request.trigger,
-      codeVersion: version,
-      notes: [...policyNotes, ...notes, ...findings, ...listFindings],
-      policy: document,
-      profile,
-      ...chosen,
-      outside: mayLook(mode) ? chosen.outside : [],
-      asked: request.projects ?? null,
-      approvedDigest: approvedDigest ?? null,
-      exact: request.exact,
-      readOnly: request.readOnly,
-      undo: request.undo,
-      undoPart: request.undoPart,
-      adopt: request.adopt,
-      reclaim: request.reclaim,
-      only: request.only,
-      listed: names,
-      ...unlistedIn(readings, names, begunMs),
-      ownerTag: policy.ownerTag,
-    };
-    await storeRun(ports, run);
-    return {
-      runId,
-      projects: batchesOf(chosen.projects, turns),
-      order: orderOfRun(input.request),
-      unreadableEvents,
-      ...(policyNotes.length > 0 && { policyInvalid: true as const }),
-    };
+    try {
+      return { ...(await begin(ports, input, request, findings)), unreadableEvents };
+    } catch (error) {
+      // Nothing else says who requested a run that fails here; the error itself matters more.
+      await writeObject(ports.store, keys.requested(runId), { trigger: request.trigger }).catch(() => undefined);
+      throw error;
+    }
   };
 
 export const handler = onLambda(tasks.discover, discover);

@@ -127,6 +127,7 @@ export const fillStore = async (): Promise<FilledStore> => {
   const lines = [
     { ...place, inForceGb: 10, perGbMonth: '0.15', sold: 'pg/startup-4/google-europe-west1', isReleased: true },
   ];
+  await writeObject(store, keys.requested('run-3'), { trigger: { kind: 'manual', by: 'a person' } });
   await writeObject(store, keys.money('run-3', 'all'), { limit: '10.00', lines, grants: [{ ...place, toGb: 20 }] });
   const refused = [{ ...place, why: 'it needs more' }];
   await writeObject(store, keys.checkedMoney('run-3', 'all'), { checked: 1, projects: 1, refused });

@@ -1,5 +1,5 @@
-import { appliesPolicy } from '../../core/plan/plan-input.ts';
 import { mayWrite } from '../../core/model/mode.ts';
+import { appliesPolicy } from '../../core/plan/plan-input.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import { keys } from './keys.ts';

@@ -157,6 +157,8 @@ export const keys = {
   unsealedRun: (runId: string) => `${unsealed}${part(runId)}.json`,
   unsealed,
   damagedFolder: prefixOf(storeKeys.damaged),
+  /** Who requested a run that failed before it had begun. */
+  requested: (runId: string) => keyOf(storeKeys.run, runId, 'requested'),
   unreadableEvents: (runId: string) => keyOf(storeKeys.run, runId, 'unreadable-events'),
   planFile: (runId: string) => keyOf(storeKeys.plan, runId, 'file'),
   handover: (runId: string) => keyOf(storeKeys.plan, runId, 'handover'),

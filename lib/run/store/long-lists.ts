@@ -1,7 +1,7 @@
+import { oncePerObject } from '../../core/model/remembering.ts';
 import type { Store } from '../../ports.ts';
 import { putOwn } from './conditions.ts';
 import { inBatches } from './in-batches.ts';
-import { oncePerObject } from '../../core/model/remembering.ts';
 import { rememberingObjects } from './remembered.ts';
 import { sha256 } from './sha256.ts';
 

@@ -160,6 +160,7 @@ const kinds: readonly (readonly [pattern: string, StoredRecord])[] = [
   [keys.planDisk('*', '*'), again<StoredLookup<PlanSpecification | null>>(memory.planDisk)],
   [keys.unsealedRun('*'), stop<runs.Unsealed>(runs.unsealed, audited)],
   [keys.run('*'), stop<RunObject>(runs.run, audited)],
+  [keys.requested('*'), again<Pick<RunObject, 'trigger'>>(runs.requested)],
   [keys.planFile('*'), inForm(forms.proposedPlan, stop<ProposedPlan>(approvals.proposedPlan, newRun))],
   [keys.plan('*'), inForm(forms.plan, stop<Plan>(plan, audited))],
   [keys.snapshot('*', '*'), stop<SurveyObject>(inventory.snapshot, audited)],

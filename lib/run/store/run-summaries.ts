@@ -56,13 +56,19 @@ const write = (store: Store, summary: RunSummary): Promise<void> =>
 /** Stores the start of a run, so that an interrupted run is listed too. */
 export const noteRunBegun = (store: Store, run: RunObject): Promise<void> => write(store, begun(run));
 
-/** Stores the outcome of a run, with the end of the audit at that time. */
-export const noteRunEnded = (
+/**
+ * Stores the outcome of a run, with the end of the audit at that time.
+ * @param run undefined if it failed before it had begun; who requested it may be known all the same
+ */
+export const noteRunEnded = async (
   store: Store,
   run: Described | undefined,
   report: ReportObject,
   audit?: AuditLink,
-): Promise<void> => write(store, ended(run, report, audit));
+): Promise<void> => {
+  const described = run ?? (await readIfWhole<Described>(store, keys.requested(report.runId)));
+  await write(store, ended(described, report, audit));
+};
 
 /** The latest runs, newest first, and the keys of unreadable ones. */
 interface ListedRuns {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PlatformUnavailable } from '../../../lib/contract/errors.ts';
 import type { ChangeResult, ChangeStatus } from '../../../lib/core/change/change.ts';
 import { summarize } from '../../../lib/core/plan/summary.ts';
 import type { Store } from '../../../lib/ports.ts';
@@ -7,6 +8,8 @@ import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import type { ReportObject, RunObject } from '../../../lib/run/store/run-objects.ts';
 import { listRuns, noteRunBegun, noteRunEnded } from '../../../lib/run/store/run-summaries.ts';
+import { startHeadroom } from '../../workflow/local-headroom.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
 import { aChange, aPlan, aRun } from '../stored.ts';
 
 const at = (minute: number) => new Date(Date.parse('2026-03-02T08:00:00Z') + minute * 60_000).toISOString();
@@ -117,6 +120,17 @@ describe('the list of runs', () => {
     expect((await listRuns(store, 5)).runs).toMatchObject([
       { startedAt: at(4), outcome: 'failed', error: 'LeaseHeld: busy', trigger: null, mode: null },
     ]);
+  });
+
+  it('says who requested a run that failed before it had begun', async () => {
+    const headroom = await startHeadroom(even(1, 1), enableAll(100));
+    const { platform } = headroom.ports;
+    const listProjects: typeof platform.listProjects = async () => {
+      throw new PlatformUnavailable('no answer', { method: 'GET', path: '/project' });
+    };
+    expect((await headroom.reconcile({ ports: { platform: { ...platform, listProjects } } })).outcome).toBe('failed');
+    const { runs } = await listRuns(headroom.store, 5);
+    expect(runs).toMatchObject([{ outcome: 'failed', trigger: { kind: 'manual', by: 'a test' } }]);
   });
 
   it.each(['garbage', '{}', '{"version":2}', ''])('goes on past one that says %j, and names it', async (body) => {

@@ -26,11 +26,16 @@ const freeze = z.object({
   allow: z.array(z.enum(['enable', 'raise'])),
 });
 
+const trigger = z.object({ kind: z.enum(['schedule', 'event', 'manual']), by: text });
+
+/** Who requested a run that failed before it had begun. */
+export const requested = z.object({ trigger });
+
 /** Request and initial facts of a run; discover writes it once. */
 export const run = z.object({
   runId: name,
   startedAt: time,
-  trigger: z.object({ kind: z.enum(['schedule', 'event', 'manual']), by: text }),
+  trigger,
   /** Version of Headroom that began the run. */
   codeVersion: name,
   /** The stricter of policy and override mode at the start of the run. */
