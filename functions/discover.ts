@@ -7,6 +7,7 @@ import { version } from '../lib/contract/version.ts';
 import { inSurveys } from '../lib/core/inventory/batches.ts';
 import { sensibleProjects } from '../lib/core/inventory/project-list.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
+import { freezeAt, freezeOverruled } from '../lib/core/model/freeze.ts';
 import { byText } from '../lib/core/model/grouping.ts';
 import {
   lastRestraint,
@@ -60,13 +61,14 @@ const listProjects = async (platform: Platform, known: Iterable<string>) => {
 /** Restraints of a run: freeze windows, and the stricter of policy and override mode unless the run overrules them. */
 const restraintsOn = async (
   { store, clock }: StorePorts,
-  { underStop }: RunRequest,
+  request: RunRequest,
   policy: Policy,
 ): Promise<Pick<RunObject, 'startedAt' | 'freeze' | 'overruled' | 'mode' | 'restrained' | 'notes'>> => {
   const begunMs = clock.now();
   const begun = { startedAt: isoInstant(begunMs), freeze: await freezePeriods(store, policy.freeze, begunMs) };
   const storeMode = await readStoreMode(store);
-  if (underStop)
+  const overruled = freezeOverruled(freezeAt(begun.freeze, begunMs), request);
+  if (request.underStop)
     return {
       ...begun,
       overruled: storeMode,
@@ -78,7 +80,7 @@ const restraintsOn = async (
     ...begun,
     restrained,
     mode: modeHolding(policy.mode, storeMode),
-    notes: modeFindings(policy.mode, storeMode),
+    notes: [...modeFindings(policy.mode, storeMode), ...overruled],
   };
 };
 
@@ -209,7 +211,9 @@ const begin = async (
     undoPart: request.undoPart,
     adopt: request.adopt,
     reclaim: request.reclaim,
+    grow: request.grow,
     only: request.only,
+    duringFreeze: request.duringFreeze,
     listed: names,
     ...unlistedIn(readings, names, begunMs),
     ownerTag: policy.ownerTag,

@@ -78,6 +78,12 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
       'It lowers nothing of that service and ends by itself. It stays within the limits, budgets and guardrails of the policy.',
     exits: `${likeApply}; 3 also if the service gets less; 1 if nothing is granted`,
   },
+  grow: {
+    example: 'acme-prod/orders-pg 50',
+    about:
+      'The storage counts as provisioned in the budget of the service, and only money that nothing in force uses pays for it. The maximum rises with it where it would be below.',
+    exits: `${likeApply}; 3 also if nothing is added, with the reason`,
+  },
   reclaim: {
     example: 'acme-prod/orders-pg',
     about:

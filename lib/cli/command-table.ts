@@ -11,6 +11,7 @@ import { disksOptions } from './commands/disks/options.ts';
 import { explainOptions } from './commands/explain/options.ts';
 import { forecastOptions } from './commands/forecast/options.ts';
 import { grantOptions } from './commands/grant/options.ts';
+import { growOptions } from './commands/grow/options.ts';
 import { initOptions } from './commands/init/options.ts';
 import {
   endpointCreateOptions,
@@ -40,8 +41,8 @@ import {
   policyPutOptions,
   policyTestOptions,
 } from './commands/policy/options.ts';
-import { reportOptions } from './commands/report/options.ts';
 import { reclaimOptions } from './commands/reclaim/options.ts';
+import { reportOptions } from './commands/report/options.ts';
 import { runbookOptions } from './commands/runbook/options.ts';
 import { runsOptions } from './commands/runs/options.ts';
 import { simulateOptions } from './commands/simulate/options.ts';
@@ -87,6 +88,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
     approve: command(approveOptions, async () => (await import('./commands/approve/action.ts')).run),
     adopt: planningCommand(adoptOptions, async () => (await import('./commands/adopt/action.ts')).run),
     grant: planningCommand(grantOptions, async () => (await import('./commands/grant/action.ts')).run),
+    grow: planningCommand(growOptions, async () => (await import('./commands/grow/action.ts')).run),
     reclaim: planningCommand(reclaimOptions, async () => (await import('./commands/reclaim/action.ts')).run),
     undo: planningCommand(undoOptions, async () => (await import('./commands/undo/action.ts')).run),
     mode: command(modeOptions, async () => (await import('./commands/mode/action.ts')).run),

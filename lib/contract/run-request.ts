@@ -33,8 +33,14 @@ export const runRequest = z
     adopt: targets.optional(),
     /** Reclaim added storage of these services, by globs, instead of applying the policy. */
     reclaim: targets.optional(),
+    /** Add storage in whole GB to the disk of this service, instead of applying the policy. */
+    grow: z
+      .strictObject({ project: z.string().min(1), service: z.string().min(1), gb: z.number().int().positive() })
+      .optional(),
     /** Plan only the changes of this service, and what its budget needs for them. */
     only: z.strictObject({ project: z.string().min(1), service: z.string().min(1) }).optional(),
+    /** Change the one service of `only` or `grow` although a freeze holds back changes, for this reason. */
+    duringFreeze: z.string().min(1).max(200).optional(),
     /** Undo although the mode is observe or stop; a mode that is set later applies. */
     underStop: z.boolean().optional(),
     /** Projects to read at most, the most urgent first; absent: all. The plan uses the last readings of the others. */
@@ -63,6 +69,14 @@ export const runRequest = z
   .refine(({ adopt, undo, reclaim }) => reclaim === undefined || (undo ?? adopt) === undefined, {
     message: 'a run that reclaims neither undoes nor adopts; remove reclaim',
     path: ['reclaim'],
+  })
+  .refine(({ adopt, undo, reclaim, grow }) => grow === undefined || (undo ?? adopt ?? reclaim) === undefined, {
+    message: 'a run that adds storage neither undoes, adopts nor reclaims; remove grow',
+    path: ['grow'],
+  })
+  .refine(({ duringFreeze, only, grow }) => duringFreeze === undefined || (only ?? grow) !== undefined, {
+    message: 'only the change of one service is made during a freeze; remove duringFreeze',
+    path: ['duringFreeze'],
   })
   .refine(({ undo, undoPart, underStop }) => undo !== undefined || (undoPart ?? underStop) === undefined, {
     message: 'undoPart and underStop require undo',

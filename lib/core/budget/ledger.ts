@@ -1,7 +1,17 @@
-import { type Change, type ChangeResult, gbOf, isDiskChange, type ProposedOf, subjectName } from '../change/change.ts';
+import {
+  type Change,
+  type ChangeResult,
+  type GrantingChange,
+  gbOf,
+  grows,
+  isDiskChange,
+  type ProposedOf,
+  subjectName,
+} from '../change/change.ts';
 import { byPlace, type Place, serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatCentsUp, formatExact, type Money, parseMoney } from '../model/money.ts';
 import { oncePerText } from '../model/remembering.ts';
+import { wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { usableGb, withinPlan } from '../service/disk-limit.ts';
 import { resultsByService } from '../service/protection.ts';
@@ -107,14 +117,20 @@ export interface InForce {
   readonly gbOf: ReadonlyMap<string, number>;
 }
 
+/** What a service counts with after a grant: its maximum, or its storage with what a person adds. */
+export const grantedGbOf = (grant: GrantingChange, provisionedGb: number | null): number =>
+  isDiskChange(grant) ? gbOf(grant).toGb : (provisionedGb ?? 0) + wholeGb(grant.toMb - grant.fromMb);
+
 /** Only confirmed releases lower it; a grant counts unless it was certainly not sent. */
-const gbAfter = ({ inForceGb, gb }: BudgetShare, results: readonly ChangeResult[]): number => {
+const gbAfter = ({ inForceGb, gb, provisionedGb }: BudgetShare, results: readonly ChangeResult[]): number => {
   const disk = results.filter(isDiskChange);
   const releases = disk.filter(({ phase }) => phase === 'release');
   const isFreed = releases.length > 0 && releases.every(({ status }) => status === 'confirmed');
-  const sent = disk.filter(({ phase, status }) => phase === 'grant' && status !== 'skipped');
+  const sent = [...disk, ...results.filter(grows)].filter(
+    ({ phase, status }) => phase === 'grant' && status !== 'skipped',
+  );
   return sent.reduce(
-    (most, result) => Math.max(most, gbOf(result).toGb),
+    (most, result) => Math.max(most, grantedGbOf(result, provisionedGb)),
     isFreed ? Math.min(gb, inForceGb) : inForceGb,
   );
 };

@@ -174,8 +174,8 @@ const readers: { readonly [K in ChangeKind]: Reader<K> } = {
     members === undefined
       ? 'members'
       : { project, service, kind: 'update-search-configuration', phase: 'grant', members },
-  'resize-disk': ({ project, service, disk }) =>
-    disk === undefined ? 'disk' : { project, service, kind: 'resize-disk', phase: 'release', ...disk },
+  'resize-disk': ({ project, service, phase, disk }) =>
+    disk === undefined ? 'disk' : { project, service, kind: 'resize-disk', phase, ...disk },
 };
 
 /**

@@ -88,12 +88,13 @@ interface UpdateSearchConfiguration extends ChangeBase {
 }
 
 /**
- * A change of the disk's size itself, as a person makes it: the service restarts node by node, and no endpoint is concerned.
- * The autoscaler only grows disks; added storage is removed in this way alone (pf 2.15).
+ * A change of the disk's size itself, as a person makes it: no endpoint is concerned. The autoscaler only grows disks; added
+ * storage is removed in this way alone, and the service then restarts node by node (pf 2.15).
  */
 interface ResizeDisk extends ChangeBase {
   readonly kind: 'resize-disk';
-  readonly phase: 'release';
+  /** `release` removes added storage, `grant` adds some. */
+  readonly phase: Phase;
   readonly service: string;
   /** Whole disk in MB, with the plan's own, before and after. */
   readonly fromMb: number;
@@ -210,9 +211,16 @@ type SearchKind = KindWith<'about', 'search'>;
 export const isSearchChange = <T extends OfKind>(change: T): change is T & { readonly kind: SearchKind } =>
   kindFacts[change.kind].about === 'search';
 
-/** Whether a change concerns the size of a disk, which restarts the service. */
+/** Whether a change concerns the size of a disk. */
 export const resizes = <T extends OfKind>(change: T): change is T & { readonly kind: KindWith<'about', 'size'> } =>
   kindFacts[change.kind].about === 'size';
+
+/** Whether a change takes added storage from a disk. */
+export const shrinks = (change: ProposedChange): boolean => resizes(change) && change.phase === 'release';
+
+/** Whether a change adds storage to a disk. */
+export const grows = <T extends ProposedChange>(change: T): change is Extract<T, { readonly kind: 'resize-disk' }> =>
+  change.kind === 'resize-disk' && change.phase === 'grant';
 
 /** Name of the service that a change concerns, or of the unused endpoint of a deleted service. */
 export const subjectName = (change: ProposedChange): string =>
@@ -221,6 +229,9 @@ export const subjectName = (change: ProposedChange): string =>
 /** Key of the subject of a change. An unused endpoint never has the key of a service with its name. */
 export const subjectKey = (change: ProposedChange): string =>
   JSON.stringify([change.project, change.service ?? [subjectName(change)]]);
+
+/** A change by which a service may get money of its budget. */
+export type GrantingChange = ProposedOf<DiskKind | 'resize-disk'>;
 
 /** Additional storage before and after a disk change, in GB; 0 without an autoscaler. */
 export const gbOf = (change: ProposedOf<DiskKind>): FoundAt & { readonly toGb: number } => {

@@ -9,6 +9,7 @@ import {
   deletesEndpoint,
   detaches,
   gbOf,
+  grows,
   isDiskChange,
   isSearchChange,
   kindFacts,
@@ -76,7 +77,7 @@ const actionBy = (change: Change, isBeside: IsBeside): string => {
     case 'return-endpoint':
       return 'give back';
     case 'resize-disk':
-      return 'reclaim';
+      return grows(change) ? 'grow' : 'reclaim';
     default:
       return change satisfies never;
   }

@@ -1,5 +1,6 @@
+import { type Finding, findingAt } from './decision.ts';
 import { dayMs, isoInstant, minuteMs } from './durations.ts';
-import { byText } from './grouping.ts';
+import { byText, type Place } from './grouping.ts';
 import { momentsOf, type WallMs, wallAt } from './zoned-time.ts';
 
 /** Freeze windows: times in which runs write nothing to the platform, or only protective changes (design §6). */
@@ -122,6 +123,25 @@ export const freezeAt = (freezePeriods: FreezePeriods, nowMs: number): Freeze | 
   if (current === undefined) return null;
   const untilMs = freezeEnd(periods, nowMs);
   return { reason: current.name, untilMs: untilMs < knownUntilMs ? untilMs : null, isUnreadable: false, allow };
+};
+
+/** A change of one service that a person makes although a freeze holds back changes. */
+interface DuringFreeze {
+  readonly duringFreeze?: string;
+  readonly only?: Place;
+  readonly grow?: Place;
+  readonly trigger: { readonly by: string };
+}
+
+/** The notice that a person overrules a freeze for one service, and why. */
+export const freezeOverruled = (
+  freeze: Freeze | null,
+  { duringFreeze, only, grow, trigger }: DuringFreeze,
+): Finding[] => {
+  const place = only ?? grow;
+  if (freeze === null || duringFreeze === undefined || place === undefined) return [];
+  const message = `Changed although there is a ${freezeText(freeze)}: ${duringFreeze} (${trigger.by}).`;
+  return [findingAt(place, 'freeze-overruled', message)];
 };
 
 /** Display text: `freeze "year end" until 2027-01-05T00:00:00.000Z`. */

@@ -24,6 +24,8 @@ export const reasonSources = [
   'adoption',
   /** Added storage that a service no longer needs. */
   'reclaim',
+  /** Storage that a person adds. */
+  'grow',
   /** The run that is undone. */
   'undo',
   /** A project that could not be read. */

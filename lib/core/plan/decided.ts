@@ -69,6 +69,7 @@ const decideInput = ({
   notes,
   readings,
   freeze,
+  duringFreeze,
   isFirstRun,
   isWhole,
   hash,
@@ -104,7 +105,7 @@ const decideAnew = (input: DecisionInput): Decided => {
     fillOf: fillIn(input.forecasts),
   });
   const gathered = nothingGathered(budgets.needs, budgets.priceNeeds);
-  const { requested, undone, toMeasure } = planRequest(input, contexts, finder);
+  const { requested, undone, toMeasure } = planRequest(input, contexts, finder, budgets.results);
   if (requested !== undefined) {
     gatherRequested(gathered, contexts, requested, finder);
     // An undo does not apply the shares of budgets: budgets only limit its cost. An adoption costs nothing.

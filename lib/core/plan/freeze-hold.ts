@@ -26,9 +26,11 @@ const protectiveKind = (changes: readonly Change[]): Protective | null => {
 /**
  * Splits changes by what a freeze allows. The changes of one disk go through together or not at all, because they depend on
  * each other. Releases and search configurations always wait. If a release of a budget waits, all changes of that budget
- * wait: its grants may depend on the money that the release frees (design §7, §12.3).
+ * wait: its grants may depend on the money that the release frees (design §7, §12.3). The grants of one service go through
+ * if a person says so; before them the money of their budget is checked by new readings in any case.
+ * @param except that service; undefined: none
  */
-export const holdBack = (changes: readonly Change[], { allow }: Freeze): Held => {
+export const holdBack = (changes: readonly Change[], { allow }: Freeze, except?: Place): Held => {
   // Search configurations always wait, so only disks are grouped.
   const disks: Change[] = changes.filter(isDiskChange);
   const allowed = [...groupBy(disks, subjectKey).values()].filter((ofDisk) => {
@@ -39,8 +41,11 @@ export const holdBack = (changes: readonly Change[], { allow }: Freeze): Held =>
   const short = new Set(
     changes.filter(({ phase }) => phase === 'release').flatMap(({ budget }) => (budget === undefined ? [] : [budget])),
   );
-  const goesThrough = (change: Change): boolean =>
-    protecting.has(change) && (change.budget === undefined || !short.has(change.budget));
+  const own = except && serviceKey(except);
+  const goesThrough = (change: Change): boolean => {
+    if (own !== undefined && change.phase === 'grant' && serviceKey(change) === own) return true;
+    return protecting.has(change) && (change.budget === undefined || !short.has(change.budget));
+  };
   return { through: changes.filter(goesThrough), waiting: changes.filter((change) => !goesThrough(change)) };
 };
 
@@ -80,9 +85,10 @@ export const underFreeze = <T>(
   changes: readonly Change[],
   tallies: readonly Placed<T>[],
   freeze: Freeze | undefined,
+  except?: Place,
 ): UnderFreeze<T> => {
   if (freeze === undefined) return { changes, tallies, findings: [], freeze: {} };
-  const { through, waiting } = holdBack(changes, freeze);
+  const { through, waiting } = holdBack(changes, freeze, except);
   const allowed = new Set(through.map(serviceKey));
   return {
     changes: through,

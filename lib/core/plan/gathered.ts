@@ -1,7 +1,7 @@
 import { withAdoption } from '../adoption/adoption.ts';
 import type { PriceFinder } from '../budget/service-price.ts';
 import type { Target } from '../budget/target.ts';
-import { type Change, givesBack, isDiskChange, takesOver, updatesEndpoint } from '../change/change.ts';
+import { type Change, givesBack, grows, isDiskChange, takesOver, updatesEndpoint } from '../change/change.ts';
 import type { Decision, Finding, ForeignHandling } from '../model/decision.ts';
 import { keepFirst, type Place } from '../model/grouping.ts';
 import type { PlanKey, PriceKey } from '../model/model.ts';
@@ -91,7 +91,7 @@ const take = (into: Gathered, subject: ServiceContext, planned: ServicePlan, pri
   const isToFloor = (change: Change) => planned.raisesToFloor === true && updatesEndpoint(change);
   for (const change of planned.changes) {
     const isHandover = takesOver(change) || givesBack(change);
-    const takesMoney = isDiskChange(change) && !isToFloor(change) && !isHandover;
+    const takesMoney = (isDiskChange(change) && !isToFloor(change) && !isHandover) || grows(change);
     if (isToFloor(change)) into.toFloor.add(change);
     into.changes.push(takesMoney && budget !== null ? { ...change, budget } : change);
   }

@@ -19,7 +19,7 @@ export interface JudgedPlan {
   readonly hasDefaultPrice: boolean;
   /** Number of services that the plan restarts. */
   readonly restarts: number;
-  /** Number of disks whose size it changes. */
+  /** Number of disks from which it takes added storage. */
   readonly resized: number;
   /** Whether no plan was approved or applied since the mode became `enforce`. */
   readonly isFirstRun: boolean;
@@ -117,7 +117,7 @@ const judges: Readonly<Record<keyof Guardrails, Judge | null>> = {
   approvalHours: null,
 };
 
-/** A new size restarts a service and cannot be undone, so that no guardrail can allow it without an approval. */
+/** A smaller disk restarts a service and cannot be undone, so that no guardrail can allow it without an approval. */
 const ofResized = ({ resized }: JudgedPlan): Violation[] => {
   if (resized === 0) return [];
   const message = `${counted(resized, 'disk')} would change size, each with a rolling restart: that always needs an approval. Approve this plan.`;

@@ -25,8 +25,8 @@ const partsOf = (
   summary: Plan['summary'],
   adding: 'enable' | 'raise',
 ): readonly (readonly [count: number, text: string])[] => {
-  const { enable, raise, lower, disable, configure, adopt = 0, giveBack = 0, reclaim = 0 } = summary;
-  const { reclaimedGb = 0, reclaimedMonthly = null, currency } = summary;
+  const { enable, raise, lower, disable, configure, adopt = 0, giveBack = 0, reclaim = 0, grow = 0 } = summary;
+  const { reclaimedGb = 0, reclaimedMonthly = null, grownGb = 0, grownMonthly = null, currency } = summary;
   const added = ` (${changedBy(summary.addedGb, summary.addedMonthly, '+', currency)})`;
   const removed = (gb: number, monthly: string | null) =>
     gb === 0 ? '' : ` (${changedBy(gb, monthly, '-', currency)})`;
@@ -39,6 +39,7 @@ const partsOf = (
     [adopt, `${adopt} to adopt`],
     [giveBack, `${giveBack} to give back`],
     [reclaim, `${reclaim} to reclaim${removed(reclaimedGb, reclaimedMonthly)}`],
+    [grow, `${grow} to grow (${changedBy(grownGb, grownMonthly, '+', currency)})`],
   ];
 };
 
@@ -54,7 +55,7 @@ const lineOf = (
 
 /**
  * The last line of a plan: its changes in numbers. Scripts rely on its beginning; removed GB, search services to configure,
- * autoscalers to adopt or give back, disks to reclaim, and the net amount appear only if they are not 0.
+ * autoscalers to adopt or give back, disks to reclaim or to grow, and the net amount appear only if they are not 0.
  */
 export const planLine = (plan: Pick<Plan, 'summary' | 'findings'>): string =>
   lineOf(

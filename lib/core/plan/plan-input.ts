@@ -12,6 +12,7 @@ import type { Place } from '../model/grouping.ts';
 import type { MaximumKind, RememberedProject, Snapshot, UnreadProject } from '../model/model.ts';
 import type { Money } from '../model/money.ts';
 import type { Policy } from '../model/policy-document.ts';
+import type { Growth } from '../resize/grow.ts';
 import type { DriftFacts } from '../service/drift-facts.ts';
 import type { PlanDisks } from '../service/floor.ts';
 import type { Undo } from '../undo/undo.ts';
@@ -36,6 +37,8 @@ export interface PlanInput extends DriftFacts {
   readonly notes?: readonly Finding[];
   /** Absent without a freeze. */
   readonly freeze?: Freeze;
+  /** The one service that a person changes although there is a freeze; absent: none. */
+  readonly duringFreeze?: Place;
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
   /** The moment of `today`, ISO 8601, UTC. */
@@ -65,6 +68,8 @@ export interface PlanInput extends DriftFacts {
   readonly adopt?: readonly ServiceTarget[];
   /** Disks whose added storage to reclaim instead of applying the policy; absent for every other plan. */
   readonly reclaim?: readonly ServiceTarget[];
+  /** The disk to which a person adds storage instead of applying the policy; absent for every other plan. */
+  readonly grow?: Growth;
   /** Endpoints made by hand that Headroom manages; absent if there are none. */
   readonly adopted?: AdoptedByProject;
   /** The one service whose changes are planned; absent: all. */
@@ -82,13 +87,18 @@ interface Instead {
   readonly undo?: unknown;
   readonly adopt?: unknown;
   readonly reclaim?: unknown;
+  readonly grow?: unknown;
 }
 
-/** Whether a run applies the policy: an undo, a requested adoption or a reclaim plans something else. */
-export const appliesPolicy = ({ undo, adopt, reclaim }: Instead): boolean => (undo ?? adopt ?? reclaim) === undefined;
+/** Whether a run applies the policy: an undo, a requested adoption, a reclaim or added storage is something else. */
+export const appliesPolicy = ({ undo, adopt, reclaim, grow }: Instead): boolean =>
+  (undo ?? adopt ?? reclaim ?? grow) === undefined;
 
 /** All that decides about services. Two passes in which nothing changed have the same. */
-export type DecisionInput = Omit<PlanInput, 'notes' | 'readings' | 'freeze' | 'isFirstRun' | 'isWhole' | 'hash'>;
+export type DecisionInput = Omit<
+  PlanInput,
+  'notes' | 'readings' | 'freeze' | 'duringFreeze' | 'isFirstRun' | 'isWhole' | 'hash'
+>;
 
 /** What the decisions about services ask of a run, before they are a plan. */
 export interface DecidedServices {

@@ -36,6 +36,10 @@ export interface Summary {
   readonly reclaim?: number;
   readonly reclaimedGb?: number;
   readonly reclaimedMonthly?: string | null;
+  /** Disks to which a person adds storage: their number, GB and money a month; present only in the plan of that. */
+  readonly grow?: number;
+  readonly grownGb?: number;
+  readonly grownMonthly?: string | null;
   /** GB that enabling and raising add to the sum of all maximums. */
   readonly addedGb: number;
   /** Monthly cost of `addedGb` if all of it were provisioned; null without a price. This applies to all money here. */

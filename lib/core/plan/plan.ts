@@ -1,7 +1,7 @@
 import { overdrawnCode } from '../budget/findings.ts';
 import { fitsAfter } from '../budget/result.ts';
 import { pricesByPlace } from '../budget/service-price.ts';
-import { type Change, resizes } from '../change/change.ts';
+import { type Change, shrinks } from '../change/change.ts';
 import { countRestarts, withRestarts } from '../change/restarts.ts';
 import { alertsUnlisted } from '../disk/alerts-unlisted.ts';
 import { findingsGivenRoom, findingsOfDisks } from '../disk/disks.ts';
@@ -26,7 +26,7 @@ import { findingsRaised } from './maximum-reached.ts';
 import { byChangeOrder, byFindingOrder, digestText } from './order.ts';
 import { appliesPolicy, type DecidedServices, type PlanInput, type PlanResult } from './plan-input.ts';
 import type { Plan } from './plan-result.ts';
-import { addedMoney, summarize } from './summary.ts';
+import { addedMoney, type Resizing, summarize } from './summary.ts';
 import { overdrawn } from './undo-budget.ts';
 
 /** What is requested, or a grant of one service, does not apply the policy, so it is never the first plan of a policy. */
@@ -37,6 +37,11 @@ const verdictOf = (plan: Omit<Plan, 'verdict'>): Plan['verdict'] => {
   if (plan.changes.length === 0) return 'nothing';
   if (!mayWrite(plan.mode)) return 'observe';
   return plan.violations.length > 0 ? 'needs-approval' : 'apply';
+};
+
+const resizingOf = ({ reclaim, grow }: PlanInput): Resizing | undefined => {
+  if (reclaim !== undefined) return 'reclaim';
+  return grow === undefined ? undefined : 'grow';
 };
 
 /** Second step: the sums of a part of the changes, and the guardrails that it exceeds. */
@@ -54,7 +59,7 @@ const judge = (
   },
 ): Pick<Plan, 'summary' | 'violations'> => {
   const { guardrails, prices } = input.policy;
-  const summary = { ...summarize(tallies, part, input.reclaim !== undefined), currency: prices.currency };
+  const summary = { ...summarize(tallies, part, resizingOf(input)), currency: prices.currency };
   const exceeded = violations(guardrails, {
     summary,
     counts: countServices({ ...gathered, changes: part }),
@@ -62,7 +67,7 @@ const judge = (
     currency: prices.currency,
     hasDefaultPrice: prices.default !== null,
     restarts: countRestarts(part),
-    resized: part.filter(resizes).length,
+    resized: part.filter(shrinks).length,
     isFirstRun: isFirstRun && showsPolicyFirst(input, part),
   });
   return { summary, violations: exceeded };
@@ -89,7 +94,12 @@ const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 
   const { contexts, gathered, requested, undone, disks } = decided;
   const planned = changesFor(withRestarts(gathered.changes, input.restartingOptions), input.only).sort(byChangeOrder);
   const concerned = input.only === undefined ? gathered.tallies : talliesOf(gathered.tallies, planned);
-  const { changes, tallies, findings: ofFreeze, freeze } = underFreeze(planned, concerned, input.freeze);
+  const {
+    changes,
+    tallies,
+    findings: ofFreeze,
+    freeze,
+  } = underFreeze(planned, concerned, input.freeze, input.duringFreeze);
   // A raise to the provisioned size does not let the disk grow.
   const makingRoom = changes.filter((change) => !gathered.toFloor.has(change));
   const overdraft = undone === undefined ? [] : overdrawn(decided.divided, undone.services);

@@ -1,7 +1,9 @@
 import { planRequested } from '../adoption/requested.ts';
+import type { BudgetResult } from '../budget/result.ts';
 import type { PriceFinder } from '../budget/service-price.ts';
 import { grantsOn } from '../grants/grants.ts';
 import { type Place, serviceKey } from '../model/grouping.ts';
+import { planGrowth } from '../resize/grow.ts';
 import { planReclaims } from '../resize/requested.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { planUndo, type UndoPlan } from '../undo/undo.ts';
@@ -22,19 +24,23 @@ const grantFinder = ({ grants = [], today }: DecisionInput) => {
   return (place: Place) => granted.get(serviceKey(place));
 };
 
-/** Plans what a run does instead of applying the policy. */
+/** Plans what a run does instead of applying the policy. @param budgets how the policy divides them */
 export const planRequest = (
   input: DecisionInput,
   contexts: readonly ServiceContext[],
   prices: PriceFinder,
+  budgets: readonly BudgetResult[],
 ): RequestPlan => {
-  const { undo, adopt, reclaim } = input;
+  const { undo, adopt, reclaim, grow } = input;
   if (undo !== undefined) {
     const undone = planUndo(undo, contexts, input.lastingOptions);
     return { requested: undone, undone, toMeasure: [] };
   }
   const { currency } = input.policy.prices;
   const facts = { forecasts: input.forecasts, prices, currency, grantOf: grantFinder(input) };
-  const requested = (adopt && planRequested(adopt, contexts)) ?? (reclaim && planReclaims(reclaim, contexts, facts));
+  const requested =
+    (adopt && planRequested(adopt, contexts)) ??
+    (reclaim && planReclaims(reclaim, contexts, facts)) ??
+    (grow && planGrowth(grow, contexts, { ...facts, limits: input.policy.limits, budgets }));
   return { requested, toMeasure: requested?.toMeasure ?? [] };
 };

@@ -49,6 +49,7 @@ const plannedKinds = [
   ['adopt', 'adopt'],
   ['giveBack', 'give back'],
   ['reclaim', 'reclaim'],
+  ['grow', 'grow'],
 ] as const;
 
 const amounts = ['addedGb', 'addedMonthly', 'netGb', 'netMonthly'] as const;

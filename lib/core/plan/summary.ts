@@ -41,19 +41,28 @@ const handovers = (changes: readonly Change[]): Pick<Summary, 'adopt' | 'giveBac
   return { ...(adopt && { adopt }), ...(giveBack && { giveBack }) };
 };
 
+/** Sizes of disks that a plan changes, if it is for that. */
+export type Resizing = 'reclaim' | 'grow';
+
 /** Provisioned storage: unlike the other amounts, which are maximums, it costs money now. */
-const reclaimed = (tallies: readonly PricedTally[]): Partial<Summary> => {
-  const ofKind = ofKinds(tallies, 'reclaim');
+const resized = (tallies: readonly PricedTally[], kind: Resizing): Partial<Summary> => {
+  const ofKind = ofKinds(tallies, kind);
   const { gb, money } = amountOf(ofKind);
-  return { reclaim: ofKind.length, reclaimedGb: gb, reclaimedMonthly: shown(money) };
+  return kind === 'reclaim'
+    ? { reclaim: ofKind.length, reclaimedGb: gb, reclaimedMonthly: shown(money) }
+    : { grow: ofKind.length, grownGb: gb, grownMonthly: shown(money) };
 };
 
 /**
  * Counts services by change, with the GB and money that enabling and raising add, that lowering and disabling remove, and
  * the net of both.
- * @param isReclaim whether the plan gives storage back
+ * @param resizing what the plan does with the sizes of disks; undefined for every other plan
  */
-export const summarize = (tallies: readonly PricedTally[], changes: readonly Change[], isReclaim = false): Summary => {
+export const summarize = (
+  tallies: readonly PricedTally[],
+  changes: readonly Change[],
+  resizing?: Resizing,
+): Summary => {
   const count = (kind: Tally['kind']): number => ofKinds(tallies, kind).length;
   const added = amountOf(ofKinds(tallies, 'enable', 'raise'));
   const lowered = amountOf(ofKinds(tallies, 'lower'));
@@ -67,7 +76,7 @@ export const summarize = (tallies: readonly PricedTally[], changes: readonly Cha
     disable: count('disable'),
     configure: new Set(changes.filter(isSearchChange).map(serviceKey)).size,
     ...handovers(changes),
-    ...(isReclaim && reclaimed(tallies)),
+    ...(resizing && resized(tallies, resizing)),
     addedGb: added.gb,
     addedMonthly: shown(added.money),
     loweredGb: lowered.gb,

@@ -10,15 +10,15 @@ import type { ServiceContext } from '../service/changes.ts';
 import type { ServicePlan } from '../service/service-plan.ts';
 import { diskSizesOf, leastDiskMb, steppedUpMb } from './disk-sizes.ts';
 import {
+  type DiskResize,
   freshFill,
   type Kept,
   nothing,
   notOffered,
   type ResizeFacts,
-  remedy,
   type Resizing,
+  remedy,
   resizedTo,
-  type DiskResize,
 } from './resize-facts.ts';
 
 /**
@@ -125,7 +125,7 @@ const changeOf = (subject: ServiceContext, offer: Offer, facts: ReclaimFacts): S
   const gb = Math.floor((fromMb - toMb) / mbPerGb);
   const perGbMonth = facts.prices.offhand(judgement.decision.project, service);
   const text = `Removes ${gb} of ${wholeGb(fromMb - planMb)} GB of added storage with a rolling restart: ${useText(use, service.type)}. ${moneyText(perGbMonth, gb, facts.currency)}`;
-  return resizedTo(subject, offer, gb, text);
+  return resizedTo(subject, offer, 'reclaim', gb, text);
 };
 
 /** How disks give storage back. */

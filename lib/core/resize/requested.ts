@@ -5,19 +5,19 @@ import { type ReclaimFacts, reclaiming } from './reclaim.ts';
 import { kept, keptAs, openQuestions } from './resize-facts.ts';
 
 /** About a service that was named and that the run does not know. */
-const unknown = 'there is no such service, or its project could not be read';
+export const unknown = 'there is no such service, or its project could not be read';
 
 /** What a request says of one service: its new size, what has to be asked for that, or why it keeps its size. */
 const answerOf = (facts: ReclaimFacts, subject: ServiceContext): Answer => {
   const { outside, goesByUse, offerOf, changeOf } = reclaiming(facts);
   const without = outside(subject);
-  if (without !== undefined) return { plan: keptAs(subject, without), isOnlyNamed: true };
+  if (without !== undefined) return { plan: keptAs(subject, 'not-reclaimed', without), isOnlyNamed: true };
   const wouldMeasure = goesByUse(subject) && fillIn(facts.forecasts)(subject)?.ageDays !== 0;
   const questions = openQuestions(subject, facts);
   if (questions !== undefined) return { plan: questions, wouldMeasure };
   const offer = offerOf(subject);
   if (!('kind' in offer)) return { plan: changeOf(subject, offer), wouldMeasure };
-  return { plan: keptAs(subject, offer.why), isOnlyNamed: offer.kind === 'nothing', wouldMeasure };
+  return { plan: keptAs(subject, 'not-reclaimed', offer.why), isOnlyNamed: offer.kind === 'nothing', wouldMeasure };
 };
 
 /** Plans exactly the requested reclaims: a service that a glob covers has an answer if the policy lets it give storage back. */
@@ -30,5 +30,5 @@ export const planReclaims = (
     targets,
     contexts,
     (subject) => answerOf(facts, subject),
-    (place) => kept(place, unknown),
+    (place) => kept(place, 'not-reclaimed', unknown),
   );

@@ -25,13 +25,16 @@ export const nothing = (why: string): Kept => ({ kind: 'nothing', why });
 
 export const notOffered = (why: string): Kept => ({ kind: 'not-offered', why });
 
+type KeptCode = 'not-reclaimed' | 'not-grown';
+
 /** The finding about a place whose disk stays as it is. */
-export const kept = (place: Place, why: string): Finding => findingAt(place, 'not-reclaimed', `Not reclaimed: ${why}.`);
+export const kept = (place: Place, code: KeptCode, why: string): Finding =>
+  findingAt(place, code, `Not ${code.slice('not-'.length)}: ${why}.`);
 
 /** The answer for a service whose disk stays as it is. */
-export const keptAs = ({ judgement: { decision } }: ServiceContext, why: string): ServicePlan => ({
+export const keptAs = ({ judgement: { decision } }: ServiceContext, code: KeptCode, why: string): ServicePlan => ({
   changes: [],
-  findings: [kept(decision, why)],
+  findings: [kept(decision, code, why)],
 });
 
 /** A size of a disk that is offered. */
@@ -56,14 +59,16 @@ export interface Resizing<Offer extends DiskResize> {
 export const resizedTo = (
   { judgement: { decision } }: ServiceContext,
   { fromMb, toMb, planMb }: DiskResize,
+  kind: 'reclaim' | 'grow',
   gb: number,
   text: string,
 ): ServicePlan => {
   const { project, service, rule } = decision;
-  const change = { kind: 'resize-disk', phase: 'release', project, service, fromMb, toMb, rule } as const;
+  const phase = kind === 'grow' ? 'grant' : 'release';
+  const change = { kind: 'resize-disk', phase, project, service, fromMb, toMb, rule } as const;
   const fromGb = wholeGb(fromMb - planMb);
-  const tally = { kind: 'reclaim', fromGb, toGb: fromGb - gb } as const;
-  return { changes: [{ ...change, reasons: because('reclaim', text) }], findings: [], tally };
+  const toGb = kind === 'grow' ? fromGb + gb : fromGb - gb;
+  return { changes: [{ ...change, reasons: because(kind, text) }], findings: [], tally: { kind, fromGb, toGb } };
 };
 
 /** Older measurements of use may miss the growth of a whole day. */

@@ -22,7 +22,7 @@ import { adviceOnEnabling, lowersElsewhere, type Steps, stepsToDisable, stepsToL
 /** Summary of one service's changes. */
 export interface Tally {
   /** The last two resize a disk: their GB are provisioned; all other GB are maximums. */
-  readonly kind: 'enable' | 'raise' | 'lower' | 'disable' | 'reclaim';
+  readonly kind: 'enable' | 'raise' | 'lower' | 'disable' | 'reclaim' | 'grow';
   readonly fromGb: number;
   readonly toGb: number;
 }

@@ -1,7 +1,7 @@
-import { isOfNoService, ledgerName } from '../../core/budget/ledger.ts';
+import { grantedGbOf, isOfNoService, ledgerName } from '../../core/budget/ledger.ts';
 import type { BudgetResult } from '../../core/budget/result.ts';
 import { priceKeyText } from '../../core/budget/service-price.ts';
-import { type Change, gbOf, isDiskChange } from '../../core/change/change.ts';
+import { type Change, grows, isDiskChange } from '../../core/change/change.ts';
 import { groupBy, serviceKey } from '../../core/model/grouping.ts';
 import type { Snapshot } from '../../core/model/model.ts';
 import { formatExact, parseMoney } from '../../core/model/money.ts';
@@ -25,13 +25,20 @@ interface PlanOfMoney {
 }
 
 /** The highest maximum that grants of a budget give each service, the most urgent service first. */
-const grantsOf = (changes: readonly Change[], urgencyOf: PlanOfMoney['urgencyOf']): PlannedMoney['grants'] => {
-  const granting = changes.filter(isDiskChange).filter(({ phase }) => phase === 'grant');
+const grantsOf = (
+  changes: readonly Change[],
+  { shares }: BudgetResult,
+  urgencyOf: PlanOfMoney['urgencyOf'],
+): PlannedMoney['grants'] => {
+  const provisioned = new Map(shares.map((share) => [serviceKey(share), share.provisionedGb]));
+  const granting = changes
+    .filter((change) => isDiskChange(change) || grows(change))
+    .filter(({ phase }) => phase === 'grant');
   const byService = groupBy(granting, serviceKey);
-  return [...byService.values()]
-    .map((own) => ({
+  return [...byService]
+    .map(([key, own]) => ({
       own,
-      toGb: own.reduce((most, change) => Math.max(most, gbOf(change).toGb), 0),
+      toGb: own.reduce((most, change) => Math.max(most, grantedGbOf(change, provisioned.get(key) ?? null)), 0),
       rank: own.reduce((least, change) => Math.min(least, urgencyOf(change)), Number.POSITIVE_INFINITY),
     }))
     .sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank))
@@ -93,7 +100,7 @@ export const handOverMoney = async (
   const unused = all.filter(isOfNoService);
   await inBatches(budgets, async (budget) => {
     const changes = ofBudget.get(budget.name) ?? [];
-    const grants = grantsOf(changes, urgencyOf);
+    const grants = grantsOf(changes, budget, urgencyOf);
     if (grants.length === 0) return;
     const releases = changes.filter(({ phase }) => phase === 'release');
     const released = new Set(releases.map(serviceKey));

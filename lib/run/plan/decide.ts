@@ -146,6 +146,7 @@ const runFacts = async (ports: DecisionPorts, run: RunObject) => ({
   measures: run.reclaim !== undefined || (!run.readOnly && appliesPolicy(run)),
   now: run.startedAt,
   freeze: freezeAt(run.freeze, Date.parse(run.startedAt)) ?? undefined,
+  ...(run.duringFreeze !== undefined && { duringFreeze: run.only ?? run.grow }),
   hash: sha256,
   maximumKind: ports.platform.maximumKind,
   restartingOptions,
@@ -153,6 +154,7 @@ const runFacts = async (ports: DecisionPorts, run: RunObject) => ({
   undo: await undoOf(ports, run),
   adopt: run.adopt,
   reclaim: run.reclaim,
+  grow: run.grow,
   only: run.only,
   grants: await readGrants(ports.store),
 });

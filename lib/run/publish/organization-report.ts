@@ -12,13 +12,13 @@ const shownRuns = 50;
 /** Earlier reports that are read at most to find one that describes the services. */
 const mostTried = 3;
 
-/** Whether a plan is what the policy decides, and not an undo, adoption or reclaim. */
+/** Whether a plan is what the policy decides, and not an undo, adoption, reclaim or added storage. */
 const isByPolicy = ({ redone, summary }: Plan): boolean =>
-  redone === undefined && (summary.adopt ?? 0) === 0 && summary.reclaim === undefined;
+  redone === undefined && (summary.adopt ?? 0) === 0 && summary.reclaim === undefined && summary.grow === undefined;
 
 /**
  * Whether a report describes the services and budgets of the organization. It does not after a failure before the plan, under
- * mode stop, for part of the projects, or for an undo, adoption or reclaim.
+ * mode stop, for part of the projects, or for an undo, adoption, reclaim or added storage.
  */
 export const describesServices = ({ plan, part }: ReportObject): boolean =>
   plan !== null && part === undefined && plan.decisions.length > 0 && isByPolicy(plan);

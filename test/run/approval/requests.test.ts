@@ -27,6 +27,12 @@ describe('a request that applies no policy, where only approvers decide', () => 
     ],
     ['an adoption', { adopt: [orders] }, '{"adopt":[{"project":"shop","service":"orders"}]}'],
     ['a reclaim', { reclaim: [orders] }, '{"reclaim":[{"project":"shop","service":"orders"}]}'],
+    ['added storage', { grow: { ...orders, gb: 50 } }, '{"grow":{"project":"shop","service":"orders","gb":50}}'],
+    [
+      'a grant during a freeze',
+      { only: orders, duringFreeze: 'full' },
+      '{"only":{"project":"shop","service":"orders"},"duringFreeze":"full"}',
+    ],
   ])('does not start without their approval, and starts with it: %s', async (_, given, part) => {
     const ports = deployed();
     const request = requestOf(given);

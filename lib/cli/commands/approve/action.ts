@@ -22,13 +22,13 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** The request of a run, without its trigger. @throws UsageError unless it is an undo or an adoption */
+/** The request of a run, without its trigger. @throws UsageError unless it is one that an approver decides about */
 const requestIn = (text: string) => {
   const json = parsed(text);
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
   const read = runRequest.safeParse(isObject ? { trigger: { kind: 'manual' }, ...json } : json);
-  if (read.success && !appliesPolicy(read.data)) return read.data;
-  throw new UsageError('--request is no undo and no adoption; use the JSON that the refused run gives');
+  if (read.success && (!appliesPolicy(read.data) || read.data.duringFreeze !== undefined)) return read.data;
+  throw new UsageError('--request needs no approval of its own; use the JSON that the refused run gives');
 };
 
 const runForRequest = async ({ console, openStore }: CommandContext<ApproveFlags>, text: string): Promise<void> => {

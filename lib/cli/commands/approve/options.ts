@@ -25,7 +25,7 @@ export const approveOptions = (command: NewCommand) =>
       .option('--exact', 'allow the whole plan or nothing, in one run')
       .option(
         '--request <json>',
-        'approve an undo, an adoption or a reclaim instead of a plan, as the refusal of its run gives it: a deployment with approvers requires it',
+        'approve an undo, an adoption, a reclaim or added storage instead of a plan, as the refusal of its run gives it: a deployment with approvers requires it',
       )
       .addHelpText('after', scope),
   );

@@ -20,6 +20,7 @@ import { UsageError } from '../../shell/usage-error.ts';
 import { partOfPlan, type Shows } from '../../views/part-of-plan.ts';
 import { planDocument, showPlan, showPlanLine } from '../../views/plan-view.ts';
 import type { PlanContext } from '../command.ts';
+import { freezeReason, freezeText } from '../during-freeze.ts';
 import { runPlan } from '../run-plan.ts';
 import { parseTarget, type ServiceTarget } from '../service-target.ts';
 import type { GrantFlags } from './options.ts';
@@ -72,7 +73,7 @@ const assertScalable = async (store: Store, organization: string, { project, ser
 };
 
 /** The grant, and the plan as it would be with it; nothing is written. */
-const planWith = ({ open }: PlanContext<GrantFlags>, wanted: Omit<Grant, 'by'>) =>
+const planWith = ({ open }: PlanContext<GrantFlags>, wanted: Omit<Grant, 'by'>, duringFreeze: string | undefined) =>
   open('looks', async ({ connection, context }) => {
     const grant: Grant = { ...wanted, by: await connection.ports.approver() };
     const { project, service } = grant;
@@ -82,6 +83,7 @@ const planWith = ({ open }: PlanContext<GrantFlags>, wanted: Omit<Grant, 'by'>) 
       trigger: { kind: 'manual', by: 'headroom grant' } as const,
       projects: [grant.project],
       only: { project, service },
+      duringFreeze,
     };
     const { plan, run } = await lookOnce({ ...context, store, handlers }, request);
     await assertScalable(context.store, connection.ports.platform.organization, grant);
@@ -127,13 +129,14 @@ export const run = async (context: PlanContext<GrantFlags>, text: string, gb?: s
     return end(context, target);
   }
   const nowMs = systemClock.now();
+  const duringFreeze = freezeReason(context.line, flags);
   const wanted = { ...target, maxGb: gbOf(gb), through: throughOf(flags, nowMs), at: isoInstant(nowMs) };
-  const { plan, largestMaximumGb, grant, calls } = await planWith(context, wanted);
+  const { plan, largestMaximumGb, grant, calls } = await planWith(context, wanted, duringFreeze);
   console.note(grantAnswer(plan, grant, largestMaximumGb));
   if (flags.dryRun) return preview(console, plan, target, calls);
   return runPlan(context, {
-    command: `headroom grant ${text} ${gb}`,
-    request: { projects: [target.project], only: target, approvedDigest: flags.approve },
+    command: `headroom grant ${text} ${gb}${freezeText(duringFreeze)}`,
+    request: { projects: [target.project], only: target, approvedDigest: flags.approve, duringFreeze },
     begin: async (store) => {
       const takeBack = await putGrant(store, grant);
       return () =>

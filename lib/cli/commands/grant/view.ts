@@ -36,10 +36,13 @@ const grantable = (plan: Plan, { project, service, maxGb }: Grant, largestMaximu
     throw new Error(`project ${project} has no service ${service}, or could not be read; nothing is granted`);
   if (decision.effect !== 'enable' || decision.actual?.exempt)
     throw new Error(
-      `policy does not enable the autoscaler of ${project}/${service}, so nothing is granted: ${reasonText(decision.reasons)}`,
+      `policy does not enable the autoscaler of ${project}/${service}, so nothing is granted: ${reasonText(decision.reasons)} To add storage without one: headroom grow ${project}/${service} GB`,
     );
   const obstacle = plan.findings.find((finding) => isOf(decision)(finding) && obstacles.has(finding.code));
-  if (obstacle !== undefined) throw new Error(`nothing is granted to ${project}/${service}: ${obstacle.message}`);
+  if (obstacle !== undefined)
+    throw new Error(
+      `nothing is granted to ${project}/${service}: ${obstacle.message} To add storage without its autoscaler: headroom grow ${project}/${service} GB`,
+    );
   if (largestMaximumGb !== undefined && maxGb > largestMaximumGb)
     throw new Error(
       `nothing is granted to ${project}/${service}: ${maxGb} GB is more than limits.maxAdditionalGb of the policy, ${largestMaximumGb} GB`,

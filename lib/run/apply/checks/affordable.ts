@@ -1,4 +1,4 @@
-import { isDiskChange } from '../../../core/change/change.ts';
+import { grows, isDiskChange } from '../../../core/change/change.ts';
 import { serviceKey } from '../../../core/model/grouping.ts';
 import { oncePerText } from '../../../core/model/remembering.ts';
 import { keys } from '../../store/keys.ts';
@@ -31,7 +31,7 @@ export const affordable = (context: WriteCheckInput): WriteCheck => {
   const look = oncePerText((budget: string) => moneyOf(context, budget));
   return async (change) => {
     const { phase, budget, project, service } = change;
-    if (phase !== 'grant' || budget === undefined || !isDiskChange(change)) return undefined;
+    if (phase !== 'grant' || budget === undefined || !(isDiskChange(change) || grows(change))) return undefined;
     const money = await look(budget);
     const own = serviceKey({ project, service });
     const why = money.refused.find((one) => serviceKey(one) === own)?.why;

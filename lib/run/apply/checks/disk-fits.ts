@@ -1,4 +1,4 @@
-import { type Change, type ChangeOf, resizes } from '../../../core/change/change.ts';
+import { type Change, type ChangeOf, grows, resizes } from '../../../core/change/change.ts';
 import { peakUseMb } from '../../../core/forecast/peak-use.ts';
 import { dayOf } from '../../../core/forecast/project-history.ts';
 import { hourMs, isoInstant, secondMs } from '../../../core/model/durations.ts';
@@ -15,7 +15,8 @@ const oldestReadingMs = hourMs;
 
 type Resizing = ChangeOf<'resize-disk'>;
 
-const nextStep = 'nothing was written; run headroom reclaim again';
+const nextStepOf = (change: Resizing): string =>
+  `nothing was written; run headroom ${grows(change) ? 'grow' : 'reclaim'} again`;
 
 /** The plan of the same day would rest on the same measurement. */
 const tomorrow = 'nothing was written; run headroom reclaim tomorrow, because it measures each disk once a day';
@@ -23,6 +24,7 @@ const tomorrow = 'nothing was written; run headroom reclaim tomorrow, because it
 /** What has changed of the service itself; undefined if it is as the plan saw it. */
 const movedSince = (change: Resizing, now: ListedService): string | undefined => {
   const { fromMb, toMb } = change;
+  const nextStep = nextStepOf(change);
   // An earlier try was carried out although its answer was lost.
   if (now.diskMb === toMb) return undefined;
   if (now.state !== 'RUNNING') return `the service is in state ${now.state}; ${nextStep}`;
@@ -38,6 +40,7 @@ const tooFull = async (
   clockMs: number,
 ): Promise<string | undefined> => {
   const { project, service, toMb } = change;
+  const nextStep = nextStepOf(change);
   const hour = await platform.diskUsage(project, service, 'hour');
   const reading = hour.at(-1);
   // The platform's clock dates its readings, and it may differ from this one by any amount.
@@ -70,9 +73,11 @@ export const diskFits = ({
   let last: { readonly change: Change; readonly atMs: number; readonly reason: string | undefined } | undefined;
   const look = async (change: Resizing): Promise<string | undefined> => {
     const now = await platform.getService(change.project, change.service);
-    if (now === undefined) return `the service is gone; ${nextStep}`;
+    if (now === undefined) return `the service is gone; ${nextStepOf(change)}`;
     const moved = movedSince(change, now);
-    return moved ?? tooFull(platform, change, now, clock.now());
+    // More room always fits.
+    if (moved !== undefined || grows(change)) return moved;
+    return tooFull(platform, change, now, clock.now());
   };
   return async (change) => {
     if (!resizes(change)) return undefined;

@@ -1,3 +1,4 @@
+import type { Change } from '../../../core/change/change.ts';
 import { freezeAt, freezeText } from '../../../core/model/freeze.ts';
 import { modeForbids } from '../../../core/model/mode.ts';
 import type { Store } from '../../../ports.ts';
@@ -11,6 +12,12 @@ const freezeBegun = (run: RunObject, nowMs: number): string | undefined => {
   if (freezeAt(run.freeze, Date.parse(run.startedAt)) !== null) return undefined;
   const freeze = freezeAt(run.freeze, nowMs);
   return freeze === null ? undefined : `a ${freezeText(freeze)} has begun; a later run continues`;
+};
+
+/** Whether a person makes this change although there is a freeze. */
+const isDuringFreeze = ({ duringFreeze, only, grow }: RunObject, { project, service }: Change): boolean => {
+  const place = only ?? grow;
+  return duringFreeze !== undefined && place?.project === project && place.service === service;
 };
 
 /** Reason why the override mode forbids writes; a mode that the run overrules does not, until it is set again. */
@@ -31,9 +38,10 @@ export const modeAndFreeze = ({
 }: Pick<WriteCheckInput, 'store' | 'clock' | 'runId'>): WriteCheck => {
   let reason: string | undefined;
   let run: RunObject | undefined;
-  return async () => {
+  return async (change) => {
     run ??= await readRun(store, runId);
-    reason ??= freezeBegun(run, clock.now()) ?? (await modeRestrains(store, run));
+    const isExcepted = isDuringFreeze(run, change);
+    reason ??= (isExcepted ? undefined : freezeBegun(run, clock.now())) ?? (await modeRestrains(store, run));
     return reason;
   };
 };

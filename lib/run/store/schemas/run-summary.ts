@@ -25,6 +25,7 @@ export const runSummarySchema = z.object({
       adopt: count.optional(),
       giveBack: count.optional(),
       reclaim: count.optional(),
+      grow: count.optional(),
       addedGb: count,
       addedMonthly: text.nullable(),
       netGb: z.number().int(),

@@ -78,8 +78,12 @@ export const run = z.object({
   adopt: z.array(z.object({ project: text, service: text })).optional(),
   /** Services whose added storage to reclaim; absent if the run applies the policy. */
   reclaim: z.array(z.object({ project: text, service: text })).optional(),
+  /** Disk to which a person adds storage; absent if the run applies the policy. */
+  grow: z.object({ project: text, service: text, gb: z.number() }).optional(),
   /** The one service whose changes the run plans; absent: all. */
   only: z.object({ project: text, service: text }).optional(),
+  /** Why that service is changed although a freeze holds back changes; absent: it is not. */
+  duringFreeze: text.optional(),
   /** Profile of the policy's search options; absent: documented. */
   profile: z.enum(['documented', 'current']).optional(),
   /** Names of all projects of the organization; empty if the run did not list them. */

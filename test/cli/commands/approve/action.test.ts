@@ -67,7 +67,7 @@ describe('approving the first plan of the sample organization', () => {
     expect(record.approval).toMatchObject({ digest: approved.digest, by: approved.by });
   });
 
-  it('approves a run request as its refusal gives it, and nothing that is no undo and no adoption', async () => {
+  it('approves a run request as its refusal gives it, and nothing that approvers do not decide about', async () => {
     const shell = await openShell(sampleOrganization());
     const approve = (...more: string[]) => shell.run('approve', '--store', shell.store, ...more);
     const { out, status } = await approve('--request', '{"undo":"run-1","underStop":true}');
@@ -75,7 +75,7 @@ describe('approving the first plan of the sample organization', () => {
       0,
       expect.stringContaining('Approved request {"undo":"run-1","underStop":true} as '),
     ]);
-    const usage = 'error: --request is no undo and no adoption';
+    const usage = 'error: --request needs no approval of its own';
     for (const request of ['{', '[]', '{}', '"x"', '{"undo":"a","unknown":1}', '{"approvedDigest":"a"}'])
       expect(await approve('--request', request)).toMatchObject({ status: 2, err: expect.stringContaining(usage) });
     const both = 'name the plan by its digest, or give the request of a run with --request';

@@ -68,11 +68,11 @@ describe('a freeze', () => {
   const period = { name: 'year end', startMs: begunMs + hourMs, endMs: begunMs + 2 * hourMs };
 
   /** The check of a task of a run, and the clock that it reads. */
-  const guardOf = async (runBegunMs: number) => {
+  const guardOf = async (runBegunMs: number, more: Parameters<typeof aRun>[0] = {}) => {
     const time = { now: runBegunMs };
     const store = createMemoryStore();
     const freeze = { periods: [period], problem: null, knownUntilMs: period.endMs, allow: [] };
-    await writeObject(store, keys.run('run-1'), aRun({ startedAt: isoInstant(runBegunMs), freeze }));
+    await writeObject(store, keys.run('run-1'), aRun({ startedAt: isoInstant(runBegunMs), freeze, ...more }));
     return { time, check: modeAndFreeze({ store, clock: { now: () => time.now }, runId: 'run-1' }) };
   };
 
@@ -84,6 +84,14 @@ describe('a freeze', () => {
     expect(await check(change)).toContain('freeze "year end" with no known end has begun');
     time.now = period.endMs;
     expect(await check(change)).toContain('freeze "year end"');
+  });
+
+  it('does not hold the one service that a person changes all the same', async () => {
+    const more = { only: { project: change.project, service: 'orders' }, duringFreeze: 'the disk is full' };
+    const { time, check } = await guardOf(begunMs, more);
+    time.now = period.startMs;
+    expect(await check(change)).toBeUndefined();
+    expect(await check(aChange('others'))).toContain('freeze "year end"');
   });
 
   it('in which the run began does not hold what its plan let through', async () => {
