@@ -7,16 +7,8 @@ import { version } from '../lib/contract/version.ts';
 import { inSurveys } from '../lib/core/inventory/batches.ts';
 import { sensibleProjects } from '../lib/core/inventory/project-list.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
-import { freezeAt, freezeOverruled } from '../lib/core/model/freeze.ts';
 import { byText } from '../lib/core/model/grouping.ts';
-import {
-  lastRestraint,
-  mayLook,
-  modeFindings,
-  modeHolding,
-  overruledFindings,
-  unrestrained,
-} from '../lib/core/model/mode.ts';
+import { mayLook } from '../lib/core/model/mode.ts';
 import type { Policy } from '../lib/core/model/policy-document.ts';
 import { profileOf } from '../lib/core/model/profile.ts';
 import type { DiscoverPorts, Platform, PlatformPorts, StorePorts } from '../lib/ports.ts';
@@ -27,13 +19,12 @@ import { type KnownReadings, readIndex } from '../lib/run/inventory/index-of-rea
 import { assertOwnStore } from '../lib/run/inventory/lease-holder.ts';
 import { complete, type Sensible } from '../lib/run/inventory/project-tags.ts';
 import { alone, beginReading, type OpenRequest } from '../lib/run/inventory/readers.ts';
-import { freezePeriods } from '../lib/run/plan/freeze-periods.ts';
+import { restraintsOn } from '../lib/run/plan/restraints.ts';
 import { promiseOf, readsUntilOf, requestedProjects, scopeOf, turnsOf } from '../lib/run/plan/scope.ts';
 import { unlistedIn } from '../lib/run/plan/unlisted.ts';
 import { policyOfRun } from '../lib/run/policy/policy-in-force.ts';
 import { writeReport } from '../lib/run/publish/reports.ts';
 import { keys } from '../lib/run/store/keys.ts';
-import { readStoreMode } from '../lib/run/store/mode.ts';
 import { writeObject } from '../lib/run/store/objects.ts';
 import type { ReportObject, RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunBegun, noteRunEnded } from '../lib/run/store/run-summaries.ts';
@@ -56,32 +47,6 @@ const listProjects = async (platform: Platform, known: Iterable<string>) => {
   const listed = sensibleProjects(await platform.listProjects(), known);
   if (listed.projects.length > 0) return listed;
   throw new NoProjects();
-};
-
-/** Restraints of a run: freeze windows, and the stricter of policy and override mode unless the run overrules them. */
-const restraintsOn = async (
-  { store, clock }: StorePorts,
-  request: RunRequest,
-  policy: Policy,
-): Promise<Pick<RunObject, 'startedAt' | 'freeze' | 'overruled' | 'mode' | 'restrained' | 'notes'>> => {
-  const begunMs = clock.now();
-  const begun = { startedAt: isoInstant(begunMs), freeze: await freezePeriods(store, policy.freeze, begunMs) };
-  const storeMode = await readStoreMode(store);
-  const overruled = freezeOverruled(freezeAt(begun.freeze, begunMs), request);
-  if (request.underStop)
-    return {
-      ...begun,
-      overruled: storeMode,
-      mode: unrestrained,
-      notes: overruledFindings(policy.mode, storeMode),
-    };
-  const restrained = lastRestraint(storeMode);
-  return {
-    ...begun,
-    restrained,
-    mode: modeHolding(policy.mode, storeMode),
-    notes: [...modeFindings(policy.mode, storeMode), ...overruled],
-  };
 };
 
 /** A request with the projects of requests that wait for a run. */
