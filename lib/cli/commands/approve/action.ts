@@ -1,15 +1,15 @@
-import { appliesPolicy } from '../../../core/plan/plan-input.ts';
 import { runRequest } from '../../../contract/run-request.ts';
 import { callerText } from '../../../core/audit/holder-text.ts';
 import { hourMs, isoInstant } from '../../../core/model/durations.ts';
 import { counted } from '../../../core/model/visible-text.ts';
+import { appliesPolicy } from '../../../core/plan/plan-input.ts';
 import { approve } from '../../../run/approval/approvals.ts';
 import { approveRequest } from '../../../run/approval/requests.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { guardrailsIn } from '../../session/stored-policy.ts';
-import type { CommandContext } from '../command.ts';
 import { shortDigest } from '../../shell/short-text.ts';
 import { UsageError } from '../../shell/usage-error.ts';
+import type { CommandContext } from '../command.ts';
 import type { ApproveFlags } from './options.ts';
 
 /** `headroom approve`: approves a proposed plan in the store, or a run request; the runs that follow carry it out. */
