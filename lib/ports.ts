@@ -70,20 +70,6 @@ export interface WriteWatch {
   readonly mayStart?: () => Promise<void>;
 }
 
-/** An answer that is not read yet: one that says what an earlier one said need not be. */
-export interface AnswerText<T> {
-  /** Names its text and the program that reads it: answers with the same digest say the same. */
-  readonly digest: () => string;
-  /** @throws PlatformAnswerInvalid */
-  readonly read: () => Promise<T>;
-}
-
-/**
- * A list of a project.
- * @param unread gets the answer instead of its being read; what it gives is the result
- */
-export type Listing<T> = <U = never>(project: string, unread?: (answer: AnswerText<T>) => U) => Promise<T | U>;
-
 /** The managed data platform. Every method may throw a PlatformError of contract/errors.ts. */
 export interface Platform {
   /** Id of the organization that `listProjects` covers. */
@@ -99,16 +85,16 @@ export interface Platform {
   ownToken(): Promise<KnownToken | undefined>;
   listProjects(): Promise<ProjectList>;
   listProjectTags(project: string): Promise<Tags>;
-  readonly listServices: Listing<ListedService[]>;
+  listServices(project: string): Promise<ListedService[]>;
   /** One service as in the list; undefined if it does not exist. */
   getService(project: string, service: string): Promise<ListedService | undefined>;
   listServiceTags(project: string, service: string): Promise<Tags>;
   listServiceIntegrations(project: string, service: string): Promise<Integration[]>;
-  readonly listEndpoints: Listing<Endpoint[]>;
+  listEndpoints(project: string): Promise<Endpoint[]>;
   /** One autoscaler endpoint as in the list; undefined if it does not exist. */
   getEndpoint(project: string, id: string): Promise<Endpoint | undefined>;
   /** Active alerts about full disks, of every service of the project. */
-  readonly listDiskAlerts: Listing<DiskAlert[]>;
+  listDiskAlerts(project: string): Promise<DiskAlert[]>;
   /** Newest first. */
   listEvents(project: string): Promise<ProjectEvent[]>;
   /** Oldest first; may be empty. */

@@ -37,7 +37,7 @@ export interface PlatformClient extends Platform {
  */
 export const createPlatformClient = (options: PlatformClientOptions): PlatformClient => {
   const { profile = 'documented', searchEngine } = options;
-  const { caller, calls, close } = openCaller({ ...options, readBy: [profile, searchEngine ?? ''] });
+  const { caller, calls, close } = openCaller(options);
   const names = searchProductNamesOf(caller, profile, searchEngine);
   return {
     organization: options.organization,

@@ -7,9 +7,10 @@ import { createRedactor } from '../../lib/client/transport/redact.ts';
 import { readCalendar } from '../../lib/documents/calendar/calendar.ts';
 import { parsePolicyCases } from '../../lib/documents/cases/policy-cases.ts';
 import { parsePolicy } from '../../lib/documents/documents.ts';
-import { problemOf, readContent } from '../../lib/run/store/content.ts';
+import { readContent } from '../../lib/run/store/content.ts';
 import { diskReadings, metrics } from '../../lib/wire/metrics.ts';
 import { alerts, events, services } from '../../lib/wire/records.ts';
+import { problemIn } from '../run/store/problem-in.ts';
 
 /** A text that stands for a token: no error quotes it. */
 export const secret = 'sEcReT-0123456789abcdef';
@@ -88,7 +89,7 @@ const all = (folder: string): Target[] => [
     parse: (text) => {
       const [key = '', ...body] = text.split('\n');
       if (Object.hasOwn(stored, key) && key.endsWith('.json')) readContent(key, body.join('\n'));
-      return problemOf(key, body.join('\n'));
+      return problemIn(key, body.join('\n'));
     },
   },
   { name: 'answer', seeds: [], parse: answered },

@@ -3,7 +3,7 @@ import { minuteMs } from '../../lib/core/model/durations.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { noteChanging, recordTrouble } from '../../lib/run/inventory/record.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { needObject, openRecord, updateObject } from '../../lib/run/store/objects.ts';
+import { needObject, updateObject } from '../../lib/run/store/objects.ts';
 import type { InventoryIndex, InventoryRecord } from '../../lib/run/store/run-objects.ts';
 import { type LocalHeadroom, startHeadroom } from './local-headroom.ts';
 import { enableAll, even } from './scenarios.ts';
@@ -120,18 +120,6 @@ describe('an index that knows the contents of a record', () => {
     expect(await knownIn(headroom)).toHaveProperty('digest');
   });
 
-  it('knows the text of a record until another is written, whose digest it then has', async () => {
-    const headroom = await known();
-    const { checked } = (await knownIn(headroom)) ?? {};
-    const opened = () => openRecord(headroom.store, project);
-    expect(checked).toBe((await opened()).checked());
-    await withTag(headroom, 'moved');
-    expect(await planned(headroom, 'now')).toMatchObject({ verdict: 'nothing' });
-    const after = await knownIn(headroom);
-    expect(after?.checked).toBe((await opened()).checked());
-    expect(after?.checked).not.toBe(checked);
-  });
-
   it('believes no text that is another by one member: the project is read again', async () => {
     const headroom = await known();
     const { body = '' } = (await headroom.store.get(keys.projectRecord(project))) ?? {};
@@ -141,19 +129,11 @@ describe('an index that knows the contents of a record', () => {
     expect(await recordIn(headroom)).toMatchObject({ runId: 'now' });
   });
 
-  it('keeps the digest of a text for a run of a part of the organization, which reads it beside its own', async () => {
-    const headroom = await known();
-    const before = await knownIn(headroom);
-    expect(before).toHaveProperty('checked');
-    await headroom.reconcile({ runId: 'part', input: { ...pass, reads: 0 } });
-    expect((await knownIn(headroom))?.checked).toBe(before?.checked);
-  });
-
   it('knows nothing of projects in which a run is about to write', async () => {
     const headroom = await known();
     await headroom.store.put(keys.policy, enableAll(300));
     expect((await headroom.reconcile({ runId: 'now', input: pass })).outcome).toBe('applied');
-    for (const member of ['digest', 'answers', 'checked']) expect(await knownIn(headroom)).not.toHaveProperty(member);
+    expect(await knownIn(headroom)).not.toHaveProperty('digest');
   });
 
   it('ends the trouble of a run that died before it planned', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Listing, Platform } from '../../lib/ports.ts';
+import type { Platform } from '../../lib/ports.ts';
 import { type LocalHeadroom, operatorToken, startHeadroom } from './local-headroom.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
 import { exposure, maximums, money, policy, shared, watched } from './shared-budget.ts';
@@ -28,7 +28,7 @@ interface Cut {
 
 const cutTo = ({ ports }: LocalHeadroom, cut: Cut, of = project): Platform => {
   const { platform } = ports;
-  const kept = <T>(list: Listing<T[]> | ((asked: string) => Promise<T[]>), most = Number.POSITIVE_INFINITY) =>
+  const kept = <T>(list: (asked: string) => Promise<T[]>, most = Number.POSITIVE_INFINITY) =>
     (async (asked: string) => {
       const all = (await list(asked)) as T[];
       return asked === of ? all.slice(0, most) : all;

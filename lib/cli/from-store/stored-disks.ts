@@ -56,8 +56,8 @@ const readingsIn = async (store: Store, { organization, projects, neverRead = []
   const withoutReading: WithoutReading[] = neverRead.map((project) => ({ project, message: 'not read yet' }));
   await inBatches(Object.entries(projects), async ([project, known]) => {
     try {
-      const opened = await openRecord(store, project, known.checked);
-      const record = await readingIn(opened, organization, known);
+      const opened = await openRecord(store, project);
+      const record = await readingIn(opened, organization);
       const { adopted = [], services } = await appliedIn(opened);
       if (record === undefined) withoutReading.push({ project, message: 'the store has no reading of it' });
       else {

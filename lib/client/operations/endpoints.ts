@@ -6,24 +6,17 @@ import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
 import { unlessGone } from './already-so.ts';
-import { listing } from './listing.ts';
 import { deleteRawEndpoint, getRawEndpoint, updateRawEndpoint } from './raw.ts';
-import { receive } from './requests.ts';
+import { get } from './requests.ts';
 import { toEndpoint, toEndpoints } from './to-model.ts';
 
 /** Autoscaler endpoints of either profile. */
 export const endpointOperations = (caller: Caller) => {
   /** GET /project/{project}/integration_endpoint, autoscaler endpoints only (pf 2.1). */
-  const listEndpoints: Platform['listEndpoints'] = listing(
-    (project) =>
-      receive(
-        caller,
-        path`/project/${project}/integration_endpoint`,
-        endpoints,
-        (answer) => answer.service_integration_endpoints,
-      ),
-    toEndpoints,
-  );
+  const listEndpoints: Platform['listEndpoints'] = async (project) =>
+    get(caller, path`/project/${project}/integration_endpoint`, endpoints, (answer) =>
+      toEndpoints(answer.service_integration_endpoints),
+    );
 
   /** GET /project/{project}/integration_endpoint/{id}; one for another purpose is none (spec.md §4.7). */
   const getEndpoint: Platform['getEndpoint'] = async (project, id) => {

@@ -7,8 +7,7 @@ import { utcMs } from '../../wire/utc-time.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
-import { listing } from './listing.ts';
-import { receive } from './requests.ts';
+import { get } from './requests.ts';
 
 /** Event of the alert about a nearly full disk (pf 2.6). */
 const diskEvent = 'user_alert_resource_usage_disk';
@@ -32,10 +31,8 @@ const oneEach = (records: readonly AlertRecord[]): DiskAlert[] => {
 export const measurementOperations = (caller: Caller) =>
   ({
     /** GET /project/{project}/alerts: active alerts of all services in one call (pf 2.6). */
-    listDiskAlerts: listing(
-      (project) => receive(caller, path`/project/${project}/alerts`, alerts, (answer) => answer.alerts),
-      oneEach,
-    ),
+    listDiskAlerts: async (project) =>
+      get(caller, path`/project/${project}/alerts`, alerts, (answer) => oneEach(answer.alerts)),
     /** POST /project/{project}/service/{service}/metrics: a read despite the POST (pf 2.7). */
     diskUsage: (project, service, period) =>
       caller.send(

@@ -1,4 +1,4 @@
-import type { AnswerText, WriteWatch } from '../../ports.ts';
+import type { WriteWatch } from '../../ports.ts';
 import type { Caller } from '../transport/caller.ts';
 import { type AnswerSchema, answerAs, anyAnswer } from '../transport/read-answer.ts';
 
@@ -9,15 +9,6 @@ export const get = <Parsed, T>(
   schema: AnswerSchema<Parsed>,
   toModel: (parsed: Parsed) => T,
 ): Promise<T> => caller.send({ method: 'GET', path, kind: 'read' }, answerAs(schema, toModel));
-
-/** As `get`, without reading the answer yet. @param lasting as of `Caller.receive` */
-export const receive = <Parsed, T>(
-  caller: Caller,
-  path: string,
-  schema: AnswerSchema<Parsed>,
-  toModel: (parsed: Parsed) => T,
-  lasting?: (text: string) => string,
-): Promise<AnswerText<T>> => caller.receive({ method: 'GET', path, kind: 'read' }, answerAs(schema, toModel), lasting);
 
 /** Deletes what is at a path. Errors as of `Caller.send`: PlatformNotFound if it is not there. */
 export const remove = (caller: Caller, path: string, watch?: WriteWatch): Promise<void> =>

@@ -7,12 +7,10 @@ import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { anyAnswer } from '../transport/read-answer.ts';
 import { isUnchanged, unlessGone } from './already-so.ts';
-import { listing } from './listing.ts';
 import { describePlan, planPrice } from './plans.ts';
-import { get, receive } from './requests.ts';
+import { get } from './requests.ts';
 import type { SearchProductNames } from './search-product.ts';
 import { toService } from './to-model.ts';
-import { withoutBackups } from './without-backups.ts';
 
 const oneService = z.object({ service: tolerantServiceRecord });
 
@@ -30,15 +28,13 @@ export const serviceOperations = (caller: Caller, names: SearchProductNames) => 
     );
   return {
     /** GET /project/{project}/service: every service with its tags and integrations in one call (pf 2.4). */
-    listServices: listing(
-      (project) =>
-        receive(caller, path`/project/${project}/service`, services, (answer) => answer.services, withoutBackups),
-      async (records, project) => {
-        const types = records.map(({ service_type }) => service_type);
-        const found = await names.forTypes(project, types);
-        return records.map((record) => toService(record, found));
-      },
-    ),
+    listServices: async (project) => {
+      const where = path`/project/${project}/service`;
+      const records = await get(caller, where, services, (answer) => answer.services);
+      const types = records.map(({ service_type }) => service_type);
+      const found = await names.forTypes(project, types);
+      return records.map((record) => toService(record, found));
+    },
     /** GET /project/{project}/service/{service}: the same record as in the list (pf 2.4). */
     getService: async (project, service) => {
       const where = path`/project/${project}/service/${service}`;

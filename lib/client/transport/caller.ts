@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { PlatformConflict } from '../../contract/errors.ts';
 import { isoInstant } from '../../core/model/durations.ts';
-import type { AnswerText, Clock } from '../../ports.ts';
+import type { Clock } from '../../ports.ts';
 import { utcMs } from '../../wire/utc-time.ts';
 import { type Answer, type Call, isConnectionFailure, type Outcome } from './call.ts';
 import { type Deadline, noDeadline } from './deadline.ts';
@@ -42,8 +41,6 @@ export interface CallerOptions {
   readonly onRetry?: (retrying: Retrying) => void;
   /** True where a person waits: a connection that fails before the first answer is soon final. */
   readonly failsFast?: boolean;
-  /** Names all that the meaning of an answer depends on beside its text: another program reads another meaning. */
-  readonly reader: string;
 }
 
 /**
@@ -52,11 +49,6 @@ export interface CallerOptions {
  */
 export interface Caller {
   send<T>(call: RepeatableCall, read: Reader<T>): Promise<T>;
-  /**
-   * As `send`, without reading the answer yet.
-   * @param lasting the text without what changes by itself and is not read; default: all of it
-   */
-  receive<T>(call: RepeatableCall, read: Reader<T>, lasting?: (text: string) => string): Promise<AnswerText<T>>;
   /**
    * Creates an object once: after a lost answer and on a conflict (409), `look` looks for the existing object. It
    * returns the object, or undefined if there is none; an existing object is reused.
@@ -77,7 +69,7 @@ const isoTime = (date: string | undefined): string | null => {
 };
 
 export const createCaller = (options: CallerOptions): Caller => {
-  const { transport, clock, sleep, random, signal, clean, reader, onRetry } = options;
+  const { transport, clock, sleep, random, signal, clean, onRetry } = options;
   const { deadline = noDeadline, failsFast = false } = options;
   let lastDate: string | undefined;
   let hasAnswered = false;
@@ -148,17 +140,6 @@ export const createCaller = (options: CallerOptions): Caller => {
   return {
     lastAnswerAt: () => isoTime(lastDate),
     send: (call, read) => run(call, readBy(call, read)),
-    receive: (call, read, lasting = (text) => text) =>
-      run(call, (answer) => {
-        let digest: string | undefined;
-        return {
-          digest: () => {
-            digest ??= createHash('sha256').update(`${reader}\n`).update(lasting(answer.text)).digest('hex');
-            return digest;
-          },
-          read: async () => readBy(call, read)(answer),
-        };
-      }),
     create: (call, read, look) => orExisting(run(call, readBy(call, read), look), look),
     createNew: (call, read, look) => {
       let lost = false;

@@ -33,8 +33,6 @@ export interface CallerConnectionOptions {
   readonly onRetry?: CallerOptions['onRetry'];
   /** True where a person waits: a connection that fails before the first answer is soon final. */
   readonly failsFast?: boolean;
-  /** Settings by which answers are read; default: none. */
-  readonly readBy?: readonly string[];
 }
 
 /** A connection to the platform that operations use for their calls. */
@@ -69,15 +67,14 @@ const clientSignal = (outer?: AbortSignal) => {
  * @throws Error for an invalid base URL, RangeError for invalid time-outs.
  */
 export const openCaller = (options: CallerConnectionOptions): OpenCaller => {
-  const { secrets, rateLimiter, clock, sleep, random, version, deadline, onRetry, failsFast, readBy = [] } = options;
+  const { secrets, rateLimiter, clock, sleep, random, version, deadline, onRetry, failsFast } = options;
   const address = parseBaseUrl(options.baseUrl);
   const redactor = createRedactor();
   const { signal, stop } = clientSignal(options.signal);
   const exchange = options.exchange ?? undiciExchange(address.origin, connections, options.timeouts ?? defaultTimeouts);
   const transport = createTransport({ address, secrets, rateLimiter, clock, redactor, exchange, version, signal });
   const { clean } = redactor;
-  const reader = JSON.stringify([version, ...readBy]);
-  const caller = createCaller({ transport, clock, sleep, random, signal, deadline, clean, onRetry, failsFast, reader });
+  const caller = createCaller({ transport, clock, sleep, random, signal, deadline, clean, onRetry, failsFast });
   return {
     caller,
     redactor,

@@ -1,5 +1,3 @@
-import type { KnownAnswers } from '../model/model.ts';
-
 /** Times of a stored reading. */
 interface ReadingTimes {
   /** Begin of the reading, ISO 8601, UTC. */
@@ -17,8 +15,6 @@ export interface Confirmation extends ReadingTimes {
   readonly recordedAt: string;
   /** Digest of the contents that it found: the record has the same contents, unless another record has replaced it. */
   readonly digest: string;
-  /** The answers that have these contents; absent if a reading like it has to read its answers. */
-  readonly answers?: KnownAnswers;
 }
 
 /** Whether a confirmation is about this record. */

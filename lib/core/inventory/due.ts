@@ -1,5 +1,4 @@
 import { byText } from '../model/grouping.ts';
-import type { KnownAnswers } from '../model/model.ts';
 
 /** What the index knows of a project: when it was last read, and whether the next pass should read it early. */
 export interface Known {
@@ -11,10 +10,6 @@ export interface Known {
   readonly recordedAt?: string;
   /** Digest of the contents of the record; absent while a run has noted something in it. */
   readonly digest?: string;
-  /** The answers that have these contents; absent while none are known. */
-  readonly answers?: KnownAnswers;
-  /** Digest of the text of the record, which was checked; absent while none is known. */
-  readonly checked?: string;
   readonly isUrgent?: true;
   /** Name of the error of the last attempt to read it; absent if it succeeded. */
   readonly trouble?: string;

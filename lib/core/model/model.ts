@@ -83,19 +83,6 @@ export interface DiskAlert {
   readonly since: string | null;
 }
 
-/**
- * The platform's answers in which a reading found the contents of a record. While they come again word for word, the project has
- * the same contents, and they need not be read.
- */
-export interface KnownAnswers {
-  /** Digest of the answers and of all else that the contents depend on. */
-  readonly digest: string;
-  /** Services that they list. */
-  readonly services: number;
-  /** Autoscaler endpoints that they list. */
-  readonly endpoints: number;
-}
-
 /** State of one project at one time. */
 export interface Snapshot {
   readonly project: string;
@@ -118,10 +105,6 @@ export interface Snapshot {
   readonly recordedAt?: string;
   /** Digest of the contents of that record; absent while a run has noted something in it. */
   readonly digest?: string;
-  /** The answers that have these contents; absent while none are known. */
-  readonly answers?: KnownAnswers;
-  /** Digest of the text of that record, which was checked; absent where that does not matter. */
-  readonly checked?: string;
 }
 
 /** A project that a plan does not change, in its last reading. */

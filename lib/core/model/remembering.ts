@@ -6,13 +6,9 @@ interface Remembered<T> {
 /**
  * Remembers what was parsed last from texts by key, oldest first out. A remembered value is equal to a parsed one, because the
  * whole text is compared. Readers share the values, so none may change them.
- * @param parse also gets what was remembered of the last text of the key
  * @param fits whether texts of so many characters in all are remembered
  */
-export const remembering = <T>(
-  parse: (key: string, body: string, before: T | undefined) => T,
-  fits: (characters: number) => boolean,
-) => {
+export const remembering = <T>(parse: (key: string, body: string) => T, fits: (characters: number) => boolean) => {
   const known = new Map<string, Remembered<T>>();
   let characters = 0;
   const forget = (key: string) => {
@@ -22,7 +18,7 @@ export const remembering = <T>(
   return (key: string, body: string): T => {
     const last = known.get(key);
     if (last?.body === body) return last.content;
-    const content = parse(key, body, last?.content);
+    const content = parse(key, body);
     forget(key);
     if (!fits(body.length)) return content;
     known.set(key, { body, content });

@@ -8,8 +8,7 @@ import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
 import { runawayFinding } from '../forecast/runaway-finding.ts';
 import type { Finding } from '../model/decision.ts';
 import { serviceKey } from '../model/grouping.ts';
-import type { Maximum, Snapshot } from '../model/model.ts';
-import { mostServicesKept, unlessSame } from '../model/remembering.ts';
+import type { Maximum } from '../model/model.ts';
 import { compilePolicy } from '../policy/policy.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { contextsOf } from './contexts.ts';
@@ -60,10 +59,6 @@ export interface Decided extends Pick<BudgetPlans, 'results' | 'findings' | 'sta
 const soughtOf = ({ prices }: DecisionInput, { sought }: PriceFinder): PlatformPrices =>
   new Map([...(prices ?? [])].filter(([key]) => sought.has(key)));
 
-/** When a project was read decides only how long its alerts have been there. */
-const undated = <S extends Snapshot>({ readAt, seenAt, recordedAt, digest, answers, checked, ...project }: S) =>
-  (project.alerts ?? project.lastAlerts ?? []).length > 0 ? { ...project, readAt, seenAt } : project;
-
 /** Within a day, the moment decides only about requests, and about what is left of budgets of a calendar month. */
 const decideInput = ({
   notes,
@@ -77,8 +72,6 @@ const decideInput = ({
   ...input
 }: PlanInput): DecisionInput => ({
   ...input,
-  snapshots: input.snapshots.map(undated),
-  remembered: input.remembered?.map(undated),
   now: !appliesPolicy(input) || input.histories !== undefined ? now : input.today,
 });
 
@@ -90,7 +83,7 @@ const loweredBy = (changes: readonly Change[]): ReadonlyMap<string, Maximum> =>
     ),
   );
 
-const decideAnew = (input: DecisionInput): Decided => {
+const decideInputOf = (input: DecisionInput): Decided => {
   const { policy, unread } = input;
   const finder = priceFinder(policy.prices, input.prices ?? new Map());
   const isRemembered = rememberedIn(input);
@@ -147,10 +140,5 @@ const decideAnew = (input: DecisionInput): Decided => {
   };
 };
 
-const isKept = ({ snapshots, remembered = [] }: DecisionInput): boolean =>
-  [...snapshots, ...remembered].reduce((sum, { services }) => sum + services.length, 0) <= mostServicesKept;
-
-const decideUnlessSame = unlessSame(decideAnew, isKept);
-
-/** First step: decides each service, unless nothing changed since the last time. @throws Error when a project appears twice */
-export const decideAll = (input: PlanInput): Decided => decideUnlessSame(decideInput(input));
+/** First step: decides each service. @throws Error when a project appears twice */
+export const decideAll = (input: PlanInput): Decided => decideInputOf(decideInput(input));

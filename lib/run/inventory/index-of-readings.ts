@@ -84,17 +84,13 @@ const updated = (index: InventoryIndex | undefined, update: IndexUpdate): Invent
     // Its record may be lost, so the next reading looks at it.
     if (known !== undefined) after.set(project, { ...known, digest: undefined });
   }
-  const note = (
-    { project, readAt, seenAt, recordedAt = readAt, digest, answers, checked }: Snapshot,
-    isUrgent: boolean | undefined,
-  ) => {
+  const note = ({ project, readAt, seenAt, recordedAt = readAt, digest }: Snapshot, isUrgent: boolean | undefined) => {
     const last = before.get(project);
     if (readAt === undefined || !isNewer({ readAt, recordedAt }, last, (at) => seenBy(now, at))) return;
     const trouble = failed.get(project) ?? (last?.readAt === readAt ? last.trouble : undefined);
     const isEarly = isUrgent ?? last?.isUrgent === true;
     const times = recordedAt === readAt ? { readAt } : { readAt, ...(seenAt && { seenAt }), recordedAt };
-    const contents = digest !== undefined &&
-      !changing.has(project) && { digest, ...(answers && { answers }), ...(checked && { checked }) };
+    const contents = digest !== undefined && !changing.has(project) && { digest };
     after.set(project, { ...times, ...contents, ...(isEarly && { isUrgent: true }), ...(trouble && { trouble }) });
   };
   for (const snapshot of snapshots) note(snapshot, urgent?.has(snapshot.project));

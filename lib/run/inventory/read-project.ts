@@ -1,16 +1,7 @@
 import { PlatformAnswerInvalid, PlatformNotFound } from '../../contract/errors.ts';
-import type { Endpoint, Service, Snapshot } from '../../core/model/model.ts';
+import type { Service, Snapshot } from '../../core/model/model.ts';
 import { namelessService, sensibleServices } from '../../core/service/record-problem.ts';
-import type { AnswerText, ListedService, Platform } from '../../ports.ts';
-
-/** An answer that is not read yet, or the list itself. */
-export type Answered<T> = T[] | AnswerText<T[]>;
-
-/** Takes an answer as it is. */
-export const unread = <T>(answer: AnswerText<T>): AnswerText<T> => answer;
-
-/** The list of an answer. @throws PlatformAnswerInvalid */
-export const listIn = async <T>(answer: Answered<T>): Promise<T[]> => (Array.isArray(answer) ? answer : answer.read());
+import type { ListedService, Platform } from '../../ports.ts';
 
 type Sensible = ReturnType<typeof sensibleServices<ListedService>>[number];
 
@@ -53,32 +44,13 @@ const complete = async (platform: Platform, project: string, listed: Sensible): 
 type Lists = Pick<Snapshot, 'services' | 'endpoints'>;
 
 /**
- * Reads the lists of a project in the answers to the two calls for them.
- * @returns also whether the answers have all of it, so that nothing else was asked
- * @throws platform errors
- */
-export const readLists = async (
-  platform: Platform,
-  project: string,
-  answered: { readonly services: Answered<ListedService>; readonly endpoints: Answered<Endpoint> },
-): Promise<Lists & { readonly isWhole: boolean }> => {
-  const listed = sensibleServices(await listIn(answered.services));
-  const endpoints = await listIn(answered.endpoints);
-  if (listed.every(isComplete)) return { services: listed, endpoints, isWhole: true };
-  const services: Service[] = [];
-  for (const one of listed) services.push(isComplete(one) ? one : await complete(platform, project, one));
-  return { services, endpoints, isWhole: false };
-};
-
-/**
  * Reads the services and autoscaler endpoints of one project with two calls, independent of the number of services.
  * @throws platform errors
  */
 export const readProject = async (platform: Platform, project: string): Promise<Lists> => {
-  const services = await platform.listServices(project);
-  const { isWhole: _, ...lists } = await readLists(platform, project, {
-    services,
-    endpoints: await platform.listEndpoints(project),
-  });
-  return lists;
+  const listed = sensibleServices(await platform.listServices(project));
+  const endpoints = await platform.listEndpoints(project);
+  const services: Service[] = [];
+  for (const one of listed) services.push(isComplete(one) ? one : await complete(platform, project, one));
+  return { services, endpoints };
 };

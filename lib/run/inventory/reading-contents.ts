@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Confirmation, isAbout } from '../../core/inventory/confirmed.ts';
-import { contentsOf, contentsText, isNoted } from '../../core/inventory/contents.ts';
+import { contentsText, isNoted } from '../../core/inventory/contents.ts';
 import type { Known } from '../../core/inventory/due.ts';
 import { appearedIn } from '../../core/inventory/other-store.ts';
-import type { KnownAnswers, ProjectFacts } from '../../core/model/model.ts';
+import type { ProjectFacts } from '../../core/model/model.ts';
 import type { PublishedServices } from '../../core/new-services/published.ts';
 import type { InventoryRecord, SurveyObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
@@ -11,22 +10,8 @@ import { sha256 } from '../store/sha256.ts';
 /** Long enough that no two readings of a project ever have the same one. */
 const digestLength = 32;
 
-/** The last contents with the same list of services: what comes again pass after pass is the same list. */
-const digests = new WeakMap<object, { readonly contents: ReturnType<typeof contentsOf>; readonly digest: string }>();
-
 /** Digest of the contents of a reading, without its times and without what runs have noted in it. */
-export const digestOf = (reading: InventoryRecord): string => {
-  const contents = contentsOf(reading);
-  const last = digests.get(reading.services);
-  if (last !== undefined && isDeepStrictEqual(last.contents, contents)) return last.digest;
-  const digest = sha256(contentsText(reading)).slice(0, digestLength);
-  digests.set(reading.services, { contents, digest });
-  return digest;
-};
-
-/** Takes a digest as that of a reading, because an index knows it from the text of the record. */
-export const takeDigest = (reading: InventoryRecord, digest: string): void =>
-  void digests.set(reading.services, { contents: contentsOf(reading), digest });
+export const digestOf = (reading: InventoryRecord): string => sha256(contentsText(reading)).slice(0, digestLength);
 
 /** Whether a stored reading has contents of this digest, and no note of a run. */
 export const isUnchanged = (stored: InventoryRecord, digest: string): boolean =>
@@ -93,9 +78,8 @@ export const readingTimes = (
 });
 
 /** The confirmation of a record by a reading that has the same contents. */
-export const confirmationBy = (reading: InventoryRecord, recordedAt: string, answers?: KnownAnswers): Confirmation => ({
+export const confirmationBy = (reading: InventoryRecord, recordedAt: string): Confirmation => ({
   ...readingTimes(reading.readAt, reading.seenAt),
   recordedAt,
   digest: digestOf(reading),
-  ...(answers && { answers }),
 });

@@ -20,21 +20,14 @@ import {
   type Mark,
   type NewReading,
   recordOf,
-  takeDigest,
 } from './reading-contents.ts';
 
 /**
  * The reading in a record, or undefined if there is none of this organization.
- * @param known what the index says of the project, with the digest of the contents if the text of the record is known
  * @throws StoreDamaged
  */
-export const readingIn = async (
-  opened: OpenRecord,
-  organization: string,
-  known?: Known,
-): Promise<InventoryRecord | undefined> => {
+export const readingIn = async (opened: OpenRecord, organization: string): Promise<InventoryRecord | undefined> => {
   const record = await opened<InventoryRecord>('reading');
-  if (record !== undefined && opened.isKnown && known?.digest !== undefined) takeDigest(record, known.digest);
   return record?.organization === organization ? record : undefined;
 };
 
@@ -204,10 +197,8 @@ export const lastReading = (
   const { tags, services, endpoints, alerts, lastAlerts, granted, appeared } = record;
   const { readAt, seenAt, recordedAt } = withTimes(record, confirmation);
   const digest = isNoted(record) ? undefined : digestOf(record);
-  const answers = digest !== undefined && confirmation?.digest === digest ? confirmation.answers : undefined;
   return {
     ...(digest !== undefined && { digest }),
-    ...(answers && { answers }),
     project,
     tags,
     services,

@@ -9,7 +9,7 @@ import { askByName } from './ask-by-name.ts';
 import { askProject, type Read } from './ask-project.ts';
 import { noteSizes } from './note-sizes.ts';
 import { type PublishPorts, publishNew, usableIn } from './publish-new.ts';
-import { confirmationBy, digestOf, isKnownAs, readingTimes, recordOf } from './reading-contents.ts';
+import { confirmationBy, digestOf, isKnownAs, recordOf } from './reading-contents.ts';
 import { type Before, beforeReading, isRecent, recordReading, recordTrouble } from './record.ts';
 import type { Batch } from './run-readings.ts';
 
@@ -107,8 +107,7 @@ const storeReading = async (
 };
 
 /**
- * Reads a project of which the index knows the contents, without a look at its record. Answers that the index knows are not
- * read at all.
+ * Reads a project of which the index knows the contents, without a look at its record.
  * @returns what it came to; undefined where the record has to be looked at first
  */
 const readUnseen = async (
@@ -118,30 +117,21 @@ const readUnseen = async (
   known: KnownContents,
 ): Promise<Surveyed | undefined> => {
   const { name } = project;
-  const { answers, recordedAt = known.readAt } = known;
+  const { recordedAt = known.readAt } = known;
   const at = isoInstant(ports.clock.now());
   if (isReadAlready(run, name, known, ports.clock.now())) return nothing;
-  const asked = await askProject(ports, project, answers !== undefined);
-  if (answers !== undefined && asked.digest() === answers.digest) {
-    const times = readingTimes(at, ports.platform.lastAnswerAt());
-    await run.batch.confirm(name, { ...times, recordedAt, digest: known.digest, answers });
-    return { services: answers.services, endpoints: answers.endpoints, unread: 0 };
-  }
-  const read = await asked.read();
+  const read = await askProject(ports, project);
   const by = { organization: ports.platform.organization, runId: run.runId };
   const names = usableIn(read.services);
   const found = recordOf(by, project, { ...read, names }, { at, mark: {}, earlier: undefined });
   if (digestOf(found) === known.digest) {
-    await run.batch.confirm(name, confirmationBy(found, recordedAt, read.answers()));
+    await run.batch.confirm(name, confirmationBy(found, recordedAt));
     return countsOf(read);
   }
   const before = await beforeReading(ports, name, known, at);
   // A record that others have written since the index may be newer than this reading.
   return isKnownAs(known, before.earlier) ? storeReading(ports, run, project, read, before) : undefined;
 };
-
-const readWhole = async (ports: PublishPorts, project: ProjectFacts): Promise<Read> =>
-  (await askProject(ports, project, false)).read();
 
 /** Reads a project after a look at its record, unless an attempt before this one did. */
 const readAfterLook = async (ports: PublishPorts, run: OfRun, project: ProjectFacts): Promise<Surveyed> => {
@@ -151,7 +141,7 @@ const readAfterLook = async (ports: PublishPorts, run: OfRun, project: ProjectFa
   // Another pass beside this one has read the project since this one began: the plan uses that reading.
   const isRead =
     before.isReadBy(runId, batch.confirmations.get(name)) || (startedAt !== undefined && before.isReadAfter(startedAt));
-  return isRead ? nothing : storeReading(ports, run, project, await readWhole(ports, project), before);
+  return isRead ? nothing : storeReading(ports, run, project, await askProject(ports, project), before);
 };
 
 /** Reads a project and stores the reading. @throws ListIncomplete, platform errors */

@@ -132,7 +132,7 @@ const readSurvey = async (
   const { name, problem } = project;
   const invalid = problem === undefined ? undefined : invalidRecord(name, problem);
   try {
-    const record = await readingIn(opened, organization, run.known.get(name));
+    const record = await readingIn(opened, organization);
     const found = record && foundRecord(run, record, project);
     if (invalid === undefined) return readingOf(run, name, found);
     // Its own tags may be what is invalid: budgets find its services by the tags of its last record.
@@ -145,18 +145,12 @@ const readSurvey = async (
   }
 };
 
-/** Adds the digest of the text of a record, which the next run need not check. */
-const withText = <T extends Snapshot>(opened: OpenRecord, snapshot: T): T => {
-  const checked = opened.checked();
-  return checked === undefined ? snapshot : { ...snapshot, checked };
-};
-
 /** Adds what earlier runs noted about services: refusals and lowered options of the platform. */
 const withNotes = async <T extends Snapshot>(opened: OpenRecord, nowMs: number, snapshot: T): Promise<T> => {
   const refusals = (await opened<readonly Refusal[]>('refusals')) ?? [];
   const lowered = (await opened<readonly Lowered[]>('lowered')) ?? [];
   const services = withLoweredOptions(withRefusals(snapshot.services, refusals, nowMs), lowered);
-  return { ...withText(opened, snapshot), services };
+  return { ...snapshot, services };
 };
 
 /** Gives the last readings of projects outside a run; without one, the cost of its services is unknown. */
@@ -164,8 +158,8 @@ const besideIn =
   (organization: string, known: ReadonlyMap<string, Known>) =>
   async (project: string, opened: OpenRecord): Promise<RememberedProject | UnreadProject> => {
     try {
-      const record = await readingIn(opened, organization, known.get(project));
-      if (record !== undefined) return withText(opened, lastReading(project, record, known.get(project)));
+      const record = await readingIn(opened, organization);
+      if (record !== undefined) return lastReading(project, record, known.get(project));
       return { project, error: notReadYet, message: 'no run has read it yet', isOutside: true };
     } catch (error) {
       if (!(error instanceof StoreDamaged)) throw error;
@@ -192,8 +186,8 @@ export const projectReader = async (
   const fresh: UnreadProject[] = [];
   return {
     enforcedSince,
-    /** The record of a project, whose text the index may know. */
-    open: (project: string) => openRecord(ports.store, project, known.get(project)?.checked),
+    /** The record of a project. */
+    open: (project: string) => openRecord(ports.store, project),
     read: async (project: ProjectFacts, opened: OpenRecord): Promise<Reading> => {
       const { snapshot, remembered, ...rest } = await readSurvey(opened, organization, run, project);
       const noted = async <T extends Snapshot>(one: T | undefined) => one && withNotes(opened, ports.clock.now(), one);

@@ -1,9 +1,8 @@
 import { StoreDamaged } from '../../contract/errors.ts';
-import { keyOfSection, placeOf } from './keys.ts';
-import { isLog, recordsIn } from './logs.ts';
-import { hasListsApart, partProblem, withoutLists } from './long-lists.ts';
-import { hasRecord, hasSections, isSection, recordAt, type StoredRecord } from './records.ts';
-import { rememberingObjects, withSameParts } from './remembered.ts';
+import { placeOf } from './keys.ts';
+import { hasListsApart, withoutLists } from './long-lists.ts';
+import { recordAt, type StoredRecord } from './records.ts';
+import { rememberingObjects } from './remembered.ts';
 
 /** Format version of objects. */
 const version = 1;
@@ -58,21 +57,11 @@ const checkedBy = <T>(record: StoredRecord, value: unknown, characters: number):
 /**
  * Checks the JSON of an object; members that the schema does not name stay.
  * @param characters length of its text, with the lists that are stored apart
- * @param before content of its last text; parts that are still the same keep their identity
  */
-export const contentOfJson = <T>(
-  key: string,
-  json: unknown,
-  characters: number,
-  before?: Content<unknown>,
-): Content<T> => {
+export const contentOfJson = <T>(key: string, json: unknown, characters: number): Content<T> => {
   const record = recordAt(key);
   const content = withoutVersion(json);
-  if ('problem' in content) return content;
-  const read = content.value;
-  const isOwnJson = record.form === undefined;
-  const value = isOwnJson && before !== undefined && 'value' in before ? withSameParts(before.value, read) : read;
-  return checkedBy<T>(record, value, characters);
+  return 'problem' in content ? content : checkedBy<T>(record, content.value, characters);
 };
 
 /** The JSON of a text; its problem if it is none. */
@@ -95,18 +84,13 @@ const unlessEndless = (parsed: () => Content<unknown>): Content<unknown> => {
 };
 
 /** @throws errors of this program, which must not look like damage: a damaged object is replaced */
-const parse = (
-  key: string,
-  body: string,
-  before?: Content<unknown>,
-  prepared = (json: unknown) => json,
-): Content<unknown> => {
+const parse = (key: string, body: string, prepared = (json: unknown) => json): Content<unknown> => {
   const json = jsonOf(body);
   if ('problem' in json) return json;
-  return unlessEndless(() => contentOfJson(key, prepared(json.value), body.length, before));
+  return unlessEndless(() => contentOfJson(key, prepared(json.value), body.length));
 };
 
-const parseOnce = rememberingObjects<Content<unknown>>((key, body, before) => parse(key, body, before));
+const parseOnce = rememberingObjects<Content<unknown>>((key, body) => parse(key, body));
 
 /** Contents of sections that this process has checked, by their JSON, which is the same while their text is. */
 const checkedSections = new WeakMap<object, Content<unknown>>();
@@ -114,14 +98,6 @@ const checkedSections = new WeakMap<object, Content<unknown>>();
 /** The sections of an object as they are stored: JSON that is not checked yet. */
 export const sectionsIn = (object: string, body: string): Content<Readonly<Record<string, unknown>>> =>
   parseOnce(object, body) as Content<Record<string, unknown>>;
-
-/** Takes the sections of a record as checked, because its text is one that was checked before. */
-export const takeAsChecked = (object: string, body: string): void => {
-  const sections = sectionsIn(object, body);
-  if ('problem' in sections) return;
-  for (const value of Object.values(sections.value))
-    if (typeof value === 'object' && value !== null) checkedSections.set(value, { value });
-};
 
 const sectionContent = (key: string, object: string, section: string, body: string): Content<unknown> => {
   const sections = sectionsIn(object, body);
@@ -145,7 +121,7 @@ export const contentOf = <T>(key: string, body: string): Content<T> => {
 
 /** Content of an object with nothing in place of its lists that are in parts: the parts are objects of their own. */
 export const headOf = <T>(key: string, body: string): Content<T> =>
-  hasListsApart(key, body) ? (parse(key, body, undefined, withoutLists) as Content<T>) : contentOf<T>(key, body);
+  hasListsApart(key, body) ? (parse(key, body, withoutLists) as Content<T>) : contentOf<T>(key, body);
 
 const damaged = (key: string, problem: string): StoreDamaged =>
   new StoreDamaged(`${key} in the store cannot be read (${problem}). ${recordAt(key).wayOut}`.trimEnd());
@@ -161,33 +137,6 @@ export const readableRecord = <T>(key: string, body: string): Content<T> => pars
 
 /** Content of one record of a log. @throws StoreDamaged that names the log and a remedy */
 export const recordContent = <T>(key: string, body: string): T => valueIn(key, readableRecord<T>(key, body));
-
-/** Why a log cannot be read: the problem of its first record that cannot. */
-const problemOfLog = (key: string, text: string): string | undefined => {
-  for (const { number, body } of recordsIn(text)) {
-    const content = parse(key, body);
-    if ('problem' in content) return `record ${number}: ${content.problem}`;
-  }
-  return undefined;
-};
-
-/** Why a section of an object cannot be read. */
-const problemOfSections = (object: string, body: string, members: readonly string[]): string | undefined => {
-  if (!hasSections(object)) return undefined;
-  for (const section of members.filter(isSection)) {
-    const content = contentOf(keyOfSection(object, section), body);
-    if ('problem' in content) return `${section}: ${content.problem}`;
-  }
-  return undefined;
-};
-
-/** Why an object cannot be read; undefined if it can, or if no program reads its content by a schema. */
-export const problemOf = (key: string, body: string): string | undefined => {
-  if (!hasRecord(key)) return partProblem(key, body);
-  if (isLog(key)) return problemOfLog(key, body);
-  const content = headOf<Readonly<Record<string, unknown>>>(key, body);
-  return 'problem' in content ? content.problem : problemOfSections(key, body, Object.keys(content.value));
-};
 
 /** Content of an object. @throws StoreDamaged that names the object and a remedy */
 export const readContent = <T>(key: string, body: string): T => valueIn(key, contentOf<T>(key, body));

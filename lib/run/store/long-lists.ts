@@ -38,8 +38,6 @@ const partsFolder = (key: string): string | undefined => {
 
 const isPlan = (key: string): boolean => /^runs\/[^/]+\/plan\/plan\.json$/.test(key);
 
-const isPart = (key: string): boolean => /^[0-9a-f]{64}$/.test(place.exec(key)?.[2] ?? '');
-
 const isInParts = (value: object): value is InParts => {
   const [first, ...others] = Object.entries(value);
   return others.length === 0 && first?.[0] === 'inParts' && Array.isArray(first[1]);
@@ -143,10 +141,6 @@ export class PartDamaged extends Error {}
 
 const wasChanged = (key: string, body: string): boolean => !key.endsWith(`${sha256(body)}.json`);
 
-/** Why a part cannot be read; undefined if it can, or if the key is that of another object. */
-export const partProblem = (key: string, body: string): string | undefined =>
-  isPart(key) && wasChanged(key, body) ? 'it was changed' : undefined;
-
 /** By the name of the part: the plan of a pass, its report and the next plan mostly share their parts. */
 const itemsOf = rememberingObjects((_name, body) => (JSON.parse(body) as { readonly items: readonly unknown[] }).items);
 
@@ -170,10 +164,6 @@ const partsNamed = (json: unknown): string[] => {
   });
   return [...named];
 };
-
-/** The keys of the parts of an object that can be read. */
-export const partsOf = (key: string, body: string): string[] =>
-  hasListsApart(key, body) ? partsNamed(JSON.parse(body)) : [];
 
 /** The JSON of an object with the lists that are in parts. @throws PartDamaged */
 export const withLists = async (store: Store, json: unknown): Promise<unknown> => {

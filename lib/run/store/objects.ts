@@ -1,5 +1,4 @@
 import { StoreUnavailable } from '../../contract/errors.ts';
-import { version } from '../../contract/version.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { PutCondition, Store, StoredObject } from '../../ports.ts';
 import { putIf } from './conditions.ts';
@@ -9,10 +8,8 @@ import {
   contentOfJson,
   headOf,
   objectText,
-  problemOf,
   readContent,
   sectionsIn,
-  takeAsChecked,
   valueIn,
 } from './content.ts';
 import { keyOfSection, keys, placeOf, type Section } from './keys.ts';
@@ -46,7 +43,7 @@ const findingOf = (copy: string): Finding => {
     project: '',
     service: '',
     subject: key,
-    message: `${key} in the store could not be read, so Headroom goes on without it. Its text is in ${copy}. Restore from it what you need, delete ${what} if 'headroom store verify' still names it, then delete the copy to end this finding.`,
+    message: `${key} in the store could not be read, so Headroom goes on without it. Its text is in ${copy}. Restore from it what you need, delete ${what} if it is still damaged, then delete the copy to end this finding.`,
   };
 };
 
@@ -124,27 +121,12 @@ export const openSections = async (store: Store, key: string, onAside: OnAside):
   sectionsFrom(store, key, (await store.get(key))?.body, onAside);
 
 /** A record of a project that was read: gives its sections, as `readObject` does. */
-export interface OpenRecord extends OpenSections {
-  /** Whether its text is known to be checked. */
-  readonly isKnown: boolean;
-  /** Digest of its text, by which a later reader knows that all of it was checked; undefined if some of it cannot be read. */
-  readonly checked: () => string | undefined;
-}
+export type OpenRecord = OpenSections;
 
-/** Another version may check otherwise. */
-const digestOfText = (body: string): string => sha256(`${version}\n${body}`).slice(0, 32);
-
-/**
- * Reads the record of a project once for several of its sections.
- * @param checked digest of a text that was checked: the same one is not checked again
- */
-export const openRecord = async (store: Store, project: string, checked?: string): Promise<OpenRecord> => {
+/** Reads the record of a project once for several of its sections. */
+export const openRecord = async (store: Store, project: string): Promise<OpenRecord> => {
   const key = keys.projectRecord(project);
-  const body = (await store.get(key))?.body;
-  const isKnown = body !== undefined && checked !== undefined && digestOfText(body) === checked;
-  if (isKnown) takeAsChecked(key, body);
-  const digest = () => (body === undefined || problemOf(key, body) !== undefined ? undefined : digestOfText(body));
-  return Object.assign(sectionsFrom(store, key, body), { isKnown, checked: () => (isKnown ? checked : digest()) });
+  return sectionsFrom(store, key, (await store.get(key))?.body);
 };
 
 /** Reads an optional object; undefined if it is missing or damaged. */

@@ -209,12 +209,6 @@ export const jsonAt = (key: string, value: unknown): unknown => {
 /** Whether a member of an object in sections is one of them. */
 export const isSection = (name: string): name is Section => Object.hasOwn(sections, name);
 
-/** Whether the objects of a key have a record, by which their content can be checked. */
-export const hasRecord = (key: string): boolean => patterns.some(([pattern]) => pattern.test(key));
-
-/** Whether the objects of a key are in sections. */
-export const hasSections = (key: string): boolean => recordAt(key).schema === memory.inSections;
-
 /** Record of a key. @throws Error for a key without a record, which could not be validated */
 export const recordAt = (key: string): StoredRecord => {
   const { section } = placeOf(key);

@@ -45,21 +45,6 @@ describe('a plan after another plan', () => {
     });
   });
 
-  it('has the same decisions, and not equal ones only, where nothing changed but the time of reading', () => {
-    const orders = aService({ name: 'orders', integrations: [{ id: 't', endpointId: 'e' }] });
-    const read = (readAt: string) => ({
-      project: 'shop',
-      tags: {},
-      services: [orders],
-      endpoints: [{ id: 'e', name: 'headroom-orders', maximum: additional(100) }],
-      alerts: [],
-      readAt,
-    });
-    const first = planOf([read('2030-06-15T10:00:00Z')], { now: '2030-06-15T10:00:05Z', today: '2030-06-15' });
-    const second = planOf([read('2030-06-15T11:00:00Z')], { now: '2030-06-15T11:00:05Z', today: '2030-06-15' });
-    expect(second.plan.decisions).toBe(first.plan.decisions);
-  });
-
   it('counts the minutes of an alert anew, which go on while nothing else changes', () => {
     const read = (readAt: string) => ({
       project: 'shop',

@@ -89,7 +89,6 @@ describe('a list that is too long for one object', () => {
     const first = await read();
     const again = await read();
     expect(again).toEqual(first);
-    expect(again?.decisions[0]).toBe(first?.decisions[0]);
     const parts = await partsIn(store);
     const ofDecisions = await Promise.all(
       parts.map(async (key) => ({ key, body: (await store.get(key))?.body ?? '' })),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StoreDamaged } from '../../../lib/contract/errors.ts';
-import { contentOf, problemOf } from '../../../lib/run/store/content.ts';
+import { contentOf } from '../../../lib/run/store/content.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { isLog, recordsIn } from '../../../lib/run/store/logs.ts';
 import { withLists } from '../../../lib/run/store/long-lists.ts';
@@ -9,6 +9,7 @@ import { needObject, readObject, updateObject, writeObject } from '../../../lib/
 import { jsonAt, recordAt } from '../../../lib/run/store/records.ts';
 import { damages, type Json, withOneWrong } from '../../workflow/damages.ts';
 import { fillStore } from '../../workflow/filled-store.ts';
+import { problemIn } from './problem-in.ts';
 
 /** What people write or read, what has a form of its own with tests of its own, what is only counted, and no keys. */
 const apart =
@@ -43,8 +44,8 @@ const examples = () => {
   return filled;
 };
 
-const problemIn = (key: string, body: string) => {
-  if (!isLog(key)) return problemOf(key, body);
+const problemOfOne = (key: string, body: string) => {
+  if (!isLog(key)) return problemIn(key, body);
   const content = contentOf(key, body);
   return 'problem' in content ? content.problem : undefined;
 };
@@ -67,7 +68,7 @@ describe('what is read from the store', () => {
       expect(version, key).toBe(1);
       const content = contentOf(key, body);
       expect('value' in content && jsonAt(key, content.value), key).toEqual(rest.items ?? rest);
-      expect(problemIn(key, JSON.stringify(rest.items ?? rest)), key).toBe('it has no version');
+      expect(problemOfOne(key, JSON.stringify(rest.items ?? rest)), key).toBe('it has no version');
     }
   });
 
@@ -90,9 +91,9 @@ describe('what is read from the store', () => {
         'nested without end': () => `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
       };
       for (const [damage, spoil] of Object.entries({ ...damages, ...others })) {
-        expect(problemIn(key, spoil(body)) ?? 'none', `${key}, ${damage}`).not.toBe('none');
+        expect(problemOfOne(key, spoil(body)) ?? 'none', `${key}, ${damage}`).not.toBe('none');
       }
-      expect(problemIn(key, damages['of a far newer version']?.(body) ?? '')).toContain('version 99');
+      expect(problemOfOne(key, damages['of a far newer version']?.(body) ?? '')).toContain('version 99');
     }
   });
 
@@ -102,7 +103,7 @@ describe('what is read from the store', () => {
       const whole: Json = JSON.parse(body);
       for (const wrong of withOneWrong(whole)) {
         if (isFree(whole, wrong)) continue;
-        expect(problemIn(key, JSON.stringify(wrong)) ?? 'none', `${key}: ${JSON.stringify(wrong)}`).toMatch(
+        expect(problemOfOne(key, JSON.stringify(wrong)) ?? 'none', `${key}: ${JSON.stringify(wrong)}`).toMatch(
           /: |list of names/,
         );
         tried += 1;
@@ -136,7 +137,7 @@ describe('what is read from the store', () => {
   it('is a problem where free members are nested without end', async () => {
     const [key, body] = (await examples()).find(([name]) => name.endsWith('/plan.json')) ?? ['', '{}'];
     const deep = `${'[{"a":'.repeat(20_000)}1${'}]'.repeat(20_000)}`;
-    expect(problemIn(key, body.replace('"changes":', `"changes":[${deep}],"other":`))).toBeTruthy();
+    expect(problemOfOne(key, body.replace('"changes":', `"changes":[${deep}],"other":`))).toBeTruthy();
   });
 });
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Service } from '../../../core/model/model.ts';
-import { checkedOnce } from './checked-once.ts';
-import { heldMaximum, knownAnswers, loweredOption, name, tags, text, texts, time } from './parts.ts';
+import { heldMaximum, loweredOption, name, tags, text, texts, time } from './parts.ts';
 
 /** Readings of projects. */
 
@@ -41,8 +40,8 @@ export const inventoryRecord = z.object({
   runId: name,
   readAt: time,
   tags,
-  services: z.array(checkedOnce(service)),
-  endpoints: z.array(checkedOnce(endpoint)),
+  services: z.array(service),
+  endpoints: z.array(endpoint),
   /** Services with a nearly full disk; absent if the platform did not list its alerts. */
   alerts: z.array(diskAlert).optional(),
   /** Those of the last reading that listed them; absent if this one did, or if there were none. */
@@ -76,9 +75,6 @@ export const inventoryIndex = z.object({
       recordedAt: time.optional(),
       /** Digest of the contents of the record; absent while a run has noted something in it. */
       digest: name.optional(),
-      answers: knownAnswers.optional(),
-      /** Digest of the text of the record, which was checked. */
-      checked: name.optional(),
       isUrgent: z.literal(true).optional(),
       /** Name of the error of the last attempt; absent if it succeeded. */
       trouble: name.optional(),

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { CallLedger } from '../../../core/calls/ledger.ts';
 import type { LogPosition } from '../../../core/new-services/log-position.ts';
 import { largestMaximumGb } from '../../../core/policy/override-tags.ts';
-import { checkedOnce } from './checked-once.ts';
 import { count, heldMaximum, loweredOption, name, text, texts, time } from './parts.ts';
 
 /** Records that outlive runs. */
@@ -10,7 +9,7 @@ import { count, heldMaximum, loweredOption, name, text, texts, time } from './pa
 const day = z.int();
 /** Far above any disk, and far below the limit of exact integer sums. */
 const largestMb = 2 ** 50;
-const samples = checkedOnce(z.array(z.tuple([day, z.number().gte(-largestMb).lte(largestMb)])));
+const samples = z.array(z.tuple([day, z.number().gte(-largestMb).lte(largestMb)]));
 
 /** Daily disk sizes of a project's services. */
 export const history = z.object({

@@ -106,6 +106,3 @@ export const finding = z.object({
 export const unreadProject = z.object({ project: name, error: text, message: text });
 
 export const loweredOption = z.object({ path: name, asked: z.number(), got: z.number() });
-
-/** The platform's answers that have the contents of a record. */
-export const knownAnswers = z.object({ digest: name, services: count, endpoints: count });

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { Decision } from '../../../core/model/decision.ts';
-import { transformedOnce } from './checked-once.ts';
 import { change, changes, count, decimal, finding, heldMaximum, mode, name, reasons, text, time } from './parts.ts';
 
 /** The plan of a run, with its decisions, budgets and findings. */
@@ -121,7 +120,7 @@ export const plan = z.object({
   verdict: z.enum(['nothing', 'apply', 'observe', 'needs-approval']),
   summary,
   changes,
-  decisions: z.array(transformedOnce(decision)),
+  decisions: z.array(decision),
   budgets: z.array(budget),
   findings: z.array(finding),
   resolves: z.array(finding).optional(),

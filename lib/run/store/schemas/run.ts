@@ -1,19 +1,6 @@
 import * as z from 'zod';
 import { outcomes } from '../../../contract/events.ts';
-import {
-  changeEnds,
-  count,
-  finding,
-  knownAnswers,
-  mode,
-  name,
-  phase,
-  tags,
-  text,
-  texts,
-  time,
-  unreadProject,
-} from './parts.ts';
+import { changeEnds, count, finding, mode, name, phase, tags, text, texts, time, unreadProject } from './parts.ts';
 
 /** Objects in the folder of a run. */
 
@@ -206,7 +193,6 @@ export const runReadings = z.object({
       recordedAt: time,
       /** Digest of the contents that it found. */
       digest: name,
-      answers: knownAnswers.optional(),
     }),
   ),
   unread: z.array(unreadProject),
