@@ -34,7 +34,6 @@ writes this page. The first alone leaves out what takes a minute or more:
 ${slow.map((name) => `\`${name}\``).join(', ')}. All figures are of one run on one machine with ${cpus().length} cores and Node.js ${process.versions.node}. Times of different machines differ by a factor of two and more, so
 the figures that matter are ratios of two things measured in turns in the same run, or counts. Where a figure is the
 median of several, its spread is the least and the largest of them. Limits are the project's own; a figure past its limit is marked, and the command then exits with status 1.
-[Speed](speed.md) says what the ratios past their limits consist of, what was changed, and what was given up.
 
 Counts that cannot be noisy (platform calls, requests to the store, bytes, state transitions, sizes of bundles) are also held by a test:
 \`test/kept-counts\` compares them with a committed file and fails if one rises.
