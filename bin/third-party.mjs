@@ -4,6 +4,9 @@ import { join } from 'node:path';
 /** Licences that allow a copy inside another program if their text goes with it. */
 const allowed = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0']);
 
+/** Packages whose code stands in another package of the same licence, without a folder of their own. */
+const inside = { 'rrule-temporal': ['temporal-polyfill (MIT), copyright (c) 2026 Adam Shaw'] };
+
 /** Folders of the packages whose code is in the bundle, from the root. */
 const packagesIn = (metafiles) => {
   const paths = metafiles
@@ -44,7 +47,7 @@ export const noticesOf = (root, metafiles) => {
   const titlesOf = new Map();
   for (const { folder, name, version, license } of thirdPartiesOf(root, metafiles)) {
     const text = textIn(join(root, folder)) || `Licence ${license}; the package contains no text of it.`;
-    titlesOf.set(text, [...(titlesOf.get(text) ?? []), `${name} ${version} (${license})`]);
+    titlesOf.set(text, [...(titlesOf.get(text) ?? []), `${name} ${version} (${license})`, ...(inside[name] ?? [])]);
   }
   const sections = [...titlesOf].map(([text, titles]) => `${titles.sort().join('\n')}\n\n${text}\n`).sort();
   return `This package contains code of other packages under their own licences.\n\n${sections.join(`\n${'-'.repeat(80)}\n\n`)}`;

@@ -5,7 +5,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'lib/workflow': ['lib/contract'],
   // A room of its own, because people write it in policy documents and the platform takes it on the wire.
   'lib/wire/search-options': ['lib/core', 'zod'],
-  'lib/documents': ['lib/core', 'lib/contract', 'lib/wire/search-options', 'zod', 'yaml'],
+  'lib/documents': ['lib/core', 'lib/contract', 'lib/wire/search-options', 'rrule-temporal', 'zod', 'yaml'],
   'lib/wire': ['lib/core', 'lib/wire/search-options', 'zod'],
   'lib/ports.ts': ['lib/core', 'lib/contract'],
   'lib/client': ['lib/core', 'lib/contract', 'lib/wire', 'lib/wire/search-options', 'lib/ports.ts', 'undici', 'zod'],
@@ -114,7 +114,6 @@ const core: Ladder = [
   'model',
   'calls',
   'change',
-  'calendar',
   'policy',
   'service',
   'findings',

@@ -1,12 +1,11 @@
 import { type FreezePeriod, periodsBetween } from '../../core/model/freeze.ts';
 import { periodsOf, readEvent, type SearchRange } from './event.ts';
 import { type CalendarComponent, CalendarProblem, readComponents } from './lines.ts';
+import { mostSteps } from './recurrence-rule.ts';
 import { zonesOf } from './zones.ts';
 
 /** Upper bound for a file of freeze windows. */
 const mostCharacters = 1024 * 1024;
-/** Days and times to visit while expanding all events of a calendar: far above any real calendar. */
-const mostSteps = 200_000;
 
 /** Periods of the events between two times, or the problem of the calendar and its line, counted from 1; null without a line. */
 type CalendarReading =
@@ -25,7 +24,7 @@ const calendarsIn = (text: string): readonly CalendarComponent[] => {
 };
 
 const periodsIn = (calendar: CalendarComponent, range: SearchRange): FreezePeriod[] => {
-  const zoneOf = zonesOf(calendar, range.toMs, range.spend);
+  const zoneOf = zonesOf(calendar, range.toMs, range);
   const events = calendar.components
     .filter(({ name }) => name === 'VEVENT')
     .map((component) => readEvent(component, zoneOf));
@@ -38,24 +37,22 @@ const periodsIn = (calendar: CalendarComponent, range: SearchRange): FreezePerio
     .flatMap((event) => periodsOf(event, replaced.get(event.uid) ?? new Set(), zoneOf, range));
 };
 
-const stepCounter = () => {
-  let left = mostSteps;
-  return () => {
-    left -= 1;
-    if (left < 0)
-      throw new CalendarProblem(`its events repeat too often: they take more than ${mostSteps} steps`, null);
-  };
-};
-
 /**
  * Reads the events of an iCalendar file (RFC 5545) as freeze windows, with recurrence and exceptions, whole days, and time
  * zones that the file describes or names. Cancelled events do not count. It never throws and always ends: events that it
  * cannot interpret, that never occur or that take too many steps are problems, because a missed window would allow writes.
  */
-export const readCalendar = (text: string, fromMs: number, toMs: number): CalendarReading => {
-  const range = { fromMs, toMs, spend: stepCounter() };
+export const readCalendar = async (text: string, fromMs: number, toMs: number): Promise<CalendarReading> => {
+  // Few policies have a calendar, and this is large.
+  const { RRuleTemporal: Rule } = await import('rrule-temporal');
+  let stepsLeft = mostSteps;
+  const spend = (steps: number) => {
+    stepsLeft -= steps;
+    if (stepsLeft >= 0) return;
+    throw new CalendarProblem(`its events repeat too often: they take more than ${mostSteps} steps`, null);
+  };
   try {
-    const periods = calendarsIn(text).flatMap((calendar) => periodsIn(calendar, range));
+    const periods = calendarsIn(text).flatMap((calendar) => periodsIn(calendar, { fromMs, toMs, Rule, spend }));
     return { periods: periodsBetween(periods, fromMs, toMs) };
   } catch (error) {
     if (error instanceof CalendarProblem) return { problem: error.message, line: error.line };

@@ -1,19 +1,17 @@
-import { type CountStep, occurrences } from '../../core/calendar/recurrence.ts';
 import { dayMs } from '../../core/model/durations.ts';
 import type { FreezePeriod } from '../../core/model/freeze.ts';
 import type { WallMs } from '../../core/model/zoned-time.ts';
 import { type CalendarComponent, CalendarProblem, type CalendarProperty, propertiesOf, textOf } from './lines.ts';
-import { readRule } from './recurrence-rule.ts';
+import { type RuleContext, repetitionsOf } from './recurrence-rule.ts';
 import { type CalendarTime, durationOf, timesOf } from './times.ts';
 import { type CalendarZone, utc } from './zones.ts';
 
 const endOfTime = Date.parse('+010000-01-01T00:00:00Z');
 
-/** Time range of the wanted periods, in milliseconds since 1970, and the counter of steps. */
-export interface SearchRange {
+/** Time range of the wanted periods, in milliseconds since 1970, and what follows their rules. */
+export interface SearchRange extends RuleContext {
   readonly fromMs: number;
   readonly toMs: number;
-  readonly spend: CountStep;
 }
 
 /** An event of a calendar, checked except for its recurrence. */
@@ -100,15 +98,13 @@ const periodAt = ({ name, zone, lasts }: CalendarEvent, wall: WallMs): FreezePer
   return { name, startMs, endMs: Math.max(zone.momentsOf(wall + lasts.wallMs).last, startMs + lasts.ms) };
 };
 
-const repeated = (event: CalendarEvent, { fromMs, toMs, spend }: SearchRange): WallMs[] => {
+const repeated = (event: CalendarEvent, { fromMs, toMs, ...context }: SearchRange): WallMs[] => {
   const { component, label, start, zone, lasts } = event;
   // A margin of two days: zones are up to a day apart, and daylight saving shifts clocks.
   const from = zone.clock(fromMs) - Math.max(lasts.wallMs, lasts.ms) - 2 * dayMs;
   const to = zone.clock(toMs) + 2 * dayMs;
-  return propertiesOf(component, 'RRULE').flatMap((property) => {
-    const rule = readRule(property, label, { start, wallAt: zone.clock }, spend);
-    return [...occurrences(rule, start.wall, { from, to }, spend)];
-  });
+  const search = { ...context, start, clock: zone.clock, from, to };
+  return propertiesOf(component, 'RRULE').flatMap((property) => repetitionsOf(property, label, search));
 };
 
 const datesOf = (event: CalendarEvent, name: 'RDATE' | 'EXDATE', zoneOf: FindZone) =>

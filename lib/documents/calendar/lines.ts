@@ -53,31 +53,17 @@ const unfolded = (text: string): Line[] => {
   return parts.map(({ line, pieces }) => ({ line, text: pieces.join('') }));
 };
 
-/** Splits at a separator outside quotes; `once` splits only at the first. */
-const splitOutsideQuotes = (text: string, separator: string, once: boolean): string[] => {
-  const pieces: string[] = [];
-  let begin = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    if (text[at] === '"') quoted = !quoted;
-    if (quoted || text[at] !== separator) continue;
-    pieces.push(text.slice(begin, at));
-    begin = at + 1;
-    if (once) break;
-  }
-  return [...pieces, text.slice(begin)];
-};
+/** A name, parameters and a value, whose separators do not count within quotes. */
+const propertyForm = /^([A-Za-z0-9-]+)((?:;[^":;]*(?:"[^"]*"[^":;]*)*)*):(.*)$/s;
+const parameterForm = /;([^=;"]*)=?([^";]*(?:"[^"]*"[^";]*)*)/g;
 
 const propertyOf = ({ text, line }: Line): CalendarProperty => {
-  const [head = '', value] = splitOutsideQuotes(text, ':', true);
-  const [name = '', ...parameters] = splitOutsideQuotes(head, ';', false);
-  if (value === undefined || !/^[A-Za-z0-9-]+$/.test(name)) {
-    throw new CalendarProblem('this is not an iCalendar property such as SUMMARY:freeze', line);
-  }
-  const pairs = parameters.map((each): [string, string] => {
-    const at = each.indexOf('=');
-    return [each.slice(0, Math.max(0, at)).toUpperCase(), each.slice(at + 1).replaceAll('"', '')];
-  });
+  const [, name, parameters = '', value = ''] = propertyForm.exec(text) ?? [];
+  if (name === undefined) throw new CalendarProblem('this is not an iCalendar property such as SUMMARY:freeze', line);
+  const pairs = [...parameters.matchAll(parameterForm)].map(([, key = '', quoted = '']): [string, string] => [
+    key.toUpperCase(),
+    quoted.replaceAll('"', ''),
+  ]);
   return { name: name.toUpperCase(), parameters: new Map(pairs), value, line };
 };
 

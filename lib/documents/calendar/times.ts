@@ -1,4 +1,5 @@
 import { isCalendarDate } from '../../core/model/calendar-date.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../core/model/durations.ts';
 import type { WallMs } from '../../core/model/zoned-time.ts';
 import { CalendarProblem, type CalendarProperty } from './lines.ts';
 
@@ -45,8 +46,9 @@ export const durationOf = (property: CalendarProperty, label: string): number =>
       property.line,
     );
   }
-  const [weeks, days, hours, minutes, seconds] = parts.map((part) => Number(part ?? 0));
-  const inDays = (weeks ?? 0) * 7 + (days ?? 0);
-  const inSeconds = (((inDays * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)) * 1000;
-  return sign === '-' ? -inSeconds : inSeconds;
+  const ms = [7 * dayMs, dayMs, hourMs, minuteMs, secondMs].reduce(
+    (sum, unit, at) => sum + unit * Number(parts[at] ?? 0),
+    0,
+  );
+  return sign === '-' ? -ms : ms;
 };

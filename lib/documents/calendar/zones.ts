@@ -1,7 +1,6 @@
-import { type CountStep, occurrences } from '../../core/calendar/recurrence.ts';
 import { type ClockOf, isTimeZone, type Moments, momentsBy, type WallMs, wallAt } from '../../core/model/zoned-time.ts';
 import { type CalendarComponent, CalendarProblem, type CalendarProperty, propertiesOf, textOf } from './lines.ts';
-import { readRule } from './recurrence-rule.ts';
+import { type RuleContext, repetitionsOf } from './recurrence-rule.ts';
 import { type CalendarTime, timesOf } from './times.ts';
 
 /** Time zone of calendar times. */
@@ -41,45 +40,32 @@ const offsetOf = (component: CalendarComponent, name: string): number => {
   return sign === '-' ? -ms : ms;
 };
 
-const onsetsOf = (component: CalendarComponent, toMs: number, spend: CountStep): Onset[] => {
+const onsetsOf = (component: CalendarComponent, toMs: number, context: RuleContext): Onset[] => {
   const label = `a ${component.name} of the time zone`;
   const begin = needed(component, 'DTSTART');
   const [start] = timesOf(begin, label) as [CalendarTime];
   const beforeMs = offsetOf(component, 'TZOFFSETFROM');
   const aheadMs = offsetOf(component, 'TZOFFSETTO');
-  const context = { start, wallAt: (ms: number) => ms + beforeMs };
+  const clock = (ms: number) => ms + beforeMs;
+  const search = { ...context, start, clock, from: start.wall, to: clock(toMs) };
   const onset = (wall: WallMs): Onset => ({ ms: wall - beforeMs, beforeMs, aheadMs });
   const dates = propertiesOf(component, 'RDATE').flatMap((property) => timesOf(property, label));
-  const repeated = propertiesOf(component, 'RRULE').flatMap((property) => [
-    ...occurrences(
-      readRule(property, label, context, spend),
-      start.wall,
-      { from: start.wall, to: toMs + beforeMs },
-      spend,
-    ),
-  ]);
+  const repeated = propertiesOf(component, 'RRULE').flatMap((property) => repetitionsOf(property, label, search));
   return [
     onset(start.wall),
-    ...dates.map(({ kind, wall }) => onset(kind === 'utc' ? context.wallAt(wall) : wall)),
+    ...dates.map(({ kind, wall }) => onset(kind === 'utc' ? clock(wall) : wall)),
     ...repeated.map(onset),
   ];
 };
 
 /** Zone of a VTIMEZONE up to a time; its offset stays constant after that. */
-const describedZone = (component: CalendarComponent, toMs: number, spend: CountStep): CalendarZone => {
+const describedZone = (component: CalendarComponent, toMs: number, context: RuleContext): CalendarZone => {
   const parts = component.components.filter(({ name }) => name === 'STANDARD' || name === 'DAYLIGHT');
-  const onsets = parts.flatMap((part) => onsetsOf(part, toMs, spend)).sort((a, b) => a.ms - b.ms);
+  const onsets = parts.flatMap((part) => onsetsOf(part, toMs, context)).sort((a, b) => a.ms - b.ms);
   const [first] = onsets;
   if (first === undefined) throw new CalendarProblem('the time zone has neither STANDARD nor DAYLIGHT', component.line);
-  const aheadAt = (ms: number): number => {
-    let [low, high] = [0, onsets.length];
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if ((onsets[middle]?.ms ?? ms) <= ms) low = middle + 1;
-      else high = middle;
-    }
-    return onsets[low - 1]?.aheadMs ?? first.beforeMs;
-  };
+  // From the end, where the times of a run are.
+  const aheadAt = (at: number) => onsets.findLast(({ ms }) => ms <= at)?.aheadMs ?? first.beforeMs;
   return zoneOf((ms) => ms + aheadAt(ms));
 };
 
@@ -88,7 +74,7 @@ const describedZone = (component: CalendarComponent, toMs: number, spend: CountS
  * first use.
  * @param toMs time until which the clocks must be exact
  */
-export const zonesOf = (calendar: CalendarComponent, toMs: number, spend: CountStep) => {
+export const zonesOf = (calendar: CalendarComponent, toMs: number, context: RuleContext) => {
   const described = new Map(
     calendar.components
       .filter(({ name }) => name === 'VTIMEZONE')
@@ -97,7 +83,7 @@ export const zonesOf = (calendar: CalendarComponent, toMs: number, spend: CountS
   const zones = new Map<string, CalendarZone>();
   const create = (name: string, line: number): CalendarZone => {
     const definition = described.get(name);
-    if (definition !== undefined) return describedZone(definition, toMs, spend);
+    if (definition !== undefined) return describedZone(definition, toMs, context);
     if (isTimeZone(name)) return zoneOf((ms) => wallAt(name, ms));
     throw new CalendarProblem(`unknown time zone "${name}"; the calendar does not define it`, line);
   };

@@ -19,7 +19,7 @@ export const calendarPlace = (calendar: string, line: number | null): string =>
 const eventsOf = async (store: Store, key: string, fromMs: number, toMs: number) => {
   const stored = await store.get(key);
   if (stored === undefined) return { problem: `${key} does not exist beside the policy document` };
-  const reading = readCalendar(stored.body, fromMs, toMs);
+  const reading = await readCalendar(stored.body, fromMs, toMs);
   if ('periods' in reading) return reading;
   return { problem: `${calendarPlace(key, reading.line)} cannot be read: ${reading.problem}` };
 };

@@ -1,6 +1,6 @@
+import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import { countedServices, unlistedFinding, unlistedProjects } from '../../core/inventory/unlisted.ts';
-import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import { byText } from '../../core/model/grouping.ts';
 import type { RememberedProject } from '../../core/model/model.ts';

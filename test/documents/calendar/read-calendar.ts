@@ -23,8 +23,8 @@ export const ownZone = [
   'END:VTIMEZONE',
 ];
 
-export const read = (text: string, from: string, to: string) => {
-  const reading = readCalendar(text, Date.parse(from), Date.parse(to));
+export const read = async (text: string, from: string, to: string) => {
+  const reading = await readCalendar(text, Date.parse(from), Date.parse(to));
   if ('problem' in reading) return reading.problem;
   const utc = (ms: number) => new Date(ms).toISOString().slice(0, 16);
   return reading.periods.map(({ name, startMs, endMs }) => [name, utc(startMs), utc(endMs)]);

@@ -1,6 +1,7 @@
 import type { Profile } from '../../../core/model/profile.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import { endedParts } from '../../../core/policy/lint.ts';
+import { readCalendar } from '../../../documents/calendar/calendar.ts';
 import { readBeside } from '../../../documents/files/beside.ts';
 import { checkPolicy, lineAt, type PolicyCheck } from '../../../documents/policy-check.ts';
 import { policyJsonSchema } from '../../../documents/policy-json-schema.ts';
@@ -33,11 +34,9 @@ const withCalendar = async (file: string, policyText: string, check: PolicyCheck
     const missing = atCalendar(`${calendar} does not exist; without it everything is frozen`);
     return { ...check, warnings: [...check.warnings, missing] };
   }
-  // Few policies have a calendar, and its library takes longer to load than the rest of this command.
-  const { readCalendar } = await import('../../../documents/calendar/calendar.ts');
   const now = systemClock.now();
   // The range of a run, so that this check finds every error that a run would meet.
-  const reading = readCalendar(text, now, now + lookAheadMs);
+  const reading = await readCalendar(text, now, now + lookAheadMs);
   if ('periods' in reading) return check;
   const unreadable = atCalendar(
     `${calendarPlace(calendar, reading.line)}: ${reading.problem}; with it everything is frozen`,
