@@ -105,7 +105,7 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
     example: "--project 'shop-*' --limit 20",
     about:
       'Full disks come first, and unknown ones before disks that last. The limit of a disk is one of: maximum, plan, maintenance, state, no autoscaler, not eligible.',
-    exits: '0; 1 if the store has no readings',
+    exits: '0; 1 if the store has no readings; with --needs: 3 if the disk has no room, or it is unknown',
   },
   runs: { example: '--last 5' },
   audit: {

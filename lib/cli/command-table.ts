@@ -24,6 +24,7 @@ import {
   integrationDeleteOptions,
   integrationListOptions,
 } from './commands/integrations/options.ts';
+import { maintenanceStartOptions } from './commands/maintenance/options.ts';
 import { metricsOptions } from './commands/metrics/options.ts';
 import { modeOptions } from './commands/mode/options.ts';
 import {
@@ -90,6 +91,9 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
     grant: planningCommand(grantOptions, async () => (await import('./commands/grant/action.ts')).run),
     grow: planningCommand(growOptions, async () => (await import('./commands/grow/action.ts')).run),
     reclaim: planningCommand(reclaimOptions, async () => (await import('./commands/reclaim/action.ts')).run),
+    maintenance: group('start the maintenance of a service', {
+      start: command(maintenanceStartOptions, async () => (await import('./commands/maintenance/action.ts')).start),
+    }),
     undo: planningCommand(undoOptions, async () => (await import('./commands/undo/action.ts')).run),
     mode: command(modeOptions, async () => (await import('./commands/mode/action.ts')).run),
   },

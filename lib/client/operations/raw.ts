@@ -11,7 +11,7 @@ import {
 import type { Call } from '../transport/call.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
-import { answerAs } from '../transport/read-answer.ts';
+import { answerAs, anyAnswer } from '../transport/read-answer.ts';
 import { isUnchanged } from './already-so.ts';
 import { get, remove } from './requests.ts';
 
@@ -165,3 +165,10 @@ export const deleteRawIntegration = (
   id: string,
   watch?: Call['watch'],
 ): Promise<void> => remove(caller, path`/project/${project}/integration/${id}`, watch);
+
+/** ServiceMaintenanceStart: PUT /project/{project}/service/{service}/maintenance/start (pf 2.15). */
+export const startMaintenance = (caller: Caller, project: string, service: string): Promise<void> =>
+  caller.send(
+    { method: 'PUT', path: path`/project/${project}/service/${service}/maintenance/start`, kind: 'write' },
+    anyAnswer,
+  );

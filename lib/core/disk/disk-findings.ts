@@ -7,7 +7,7 @@ import type { ServiceContext } from '../service/changes.ts';
 import { usableGb } from '../service/disk-limit.ts';
 import { type DiskState, needsPerson } from './disk-state.ts';
 import { fullLevel } from './disk-troubles.ts';
-import { type RemedyFacts, remedyOf, startCall, whyNot } from './remedy.ts';
+import { type RemedyFacts, remedyOf, startCommand, whyNot } from './remedy.ts';
 
 interface DiskFindingFacts extends RemedyFacts {
   /** Days before a disk is full that a finding comes; from the policy, 0 for none before 90 %. */
@@ -98,7 +98,7 @@ const waiting = (
   const canGrow = actual.maximum !== null && isAtLimit !== true && limit.by !== 'not eligible';
   if (pending === undefined || fill === null || !canGrow || fill.percent < threshold - nearPoints) return undefined;
   const from = pending.startsAt === null ? '' : ` (from ${moment(pending.startsAt)})`;
-  const message = `${fullnessText(fill)} (${wholeGb(service.diskMb ?? 0)} GB), its autoscaler grows it at ${threshold} %, and a maintenance is pending${from}. Growths between two maintenances are limited, so the next one may have to wait for it. Start it when a restart suits: ${startCall(subject)}.`;
+  const message = `${fullnessText(fill)} (${wholeGb(service.diskMb ?? 0)} GB), its autoscaler grows it at ${threshold} %, and a maintenance is pending${from}. Growths between two maintenances are limited, so the next one may have to wait for it. Start it when a restart suits: ${startCommand(subject)}.`;
   return { code: 'maintenance-pending', message };
 };
 

@@ -2,8 +2,8 @@ import { type DiskFill, nearlyFullPercent } from '../forecast/disk-fill.ts';
 import { freshDays } from '../forecast/forecast.ts';
 import { thresholdPercent } from '../model/autoscaler.ts';
 import type { ServiceContext } from '../service/changes.ts';
-import { type DiskLimit, diskLimit } from '../service/disk-limit.ts';
 import type { AlertFacts } from '../service/disk-alert.ts';
+import { type DiskLimit, diskLimit } from '../service/disk-limit.ts';
 
 /** Known facts about the disk of one service: its largest size, and how full it is. */
 export interface DiskState {

@@ -67,15 +67,15 @@ const optIn = ({ service, judgement: { decision, exempt } }: ServiceContext): st
     return service.state === 'RUNNING'
       ? 'The policy enables its autoscaler: apply the plan (headroom apply).'
       : `${backToRunning(service)}: the next run then enables its autoscaler. Or free space on the disk.`;
-  return 'Let a rule or its tag enable the autoscaler, or free space on it.';
+  return `Add storage at once (headroom grow ${decision.project}/${decision.service} GB), then let a rule or its tag enable the autoscaler; or free space on it.`;
 };
 
-/** The call that starts the maintenance of a service. */
-export const startCall = ({ judgement: { decision } }: ServiceContext): string =>
-  `PUT /v1/project/${decision.project}/service/${decision.service}/maintenance/start`;
+/** The command that starts the maintenance of a service. */
+export const startCommand = ({ judgement: { decision } }: ServiceContext): string =>
+  `headroom maintenance start ${decision.project}/${decision.service}`;
 
 const maintain = (state: DiskState, subject: ServiceContext): string => {
-  const start = `Start its maintenance (${startCall(subject)}): afterwards the disk can grow again.`;
+  const start = `Start its maintenance (${startCommand(subject)}): afterwards the disk can grow again.`;
   if (subject.service.pendingMaintenance !== undefined) return start;
   return `${start} If none is due, ${lowerFirst(largerPlan(state, subject))}`;
 };

@@ -87,7 +87,7 @@ describe('an autoscaler that does not act', () => {
       {
         code: 'autoscaler-stuck',
         message:
-          'The platform reports a nearly full disk (100 GB). It has not grown for 12 minutes, although its autoscaler and its plan allow it: a maintenance is pending, and growths between two maintenances are limited. Start its maintenance (PUT /v1/project/shop-prod/service/orders/maintenance/start): afterwards the disk can grow again.',
+          'The platform reports a nearly full disk (100 GB). It has not grown for 12 minutes, although its autoscaler and its plan allow it: a maintenance is pending, and growths between two maintenances are limited. Start its maintenance (headroom maintenance start shop-prod/orders): afterwards the disk can grow again.',
       },
     ]);
   });
@@ -110,7 +110,7 @@ describe('a maintenance that is pending while the disk is near its threshold', (
 
   it('is a warning that says when it starts by itself, and what happens until then', () => {
     expect(message('maintenance-pending', pending(), { history: measured(81, 0, 100) })).toBe(
-      'The disk is 81 % full (100 GB), its autoscaler grows it at 85 %, and a maintenance is pending (from 2030-06-23 03:00 UTC). Growths between two maintenances are limited, so the next one may have to wait for it. Start it when a restart suits: PUT /v1/project/shop-prod/service/orders/maintenance/start.',
+      'The disk is 81 % full (100 GB), its autoscaler grows it at 85 %, and a maintenance is pending (from 2030-06-23 03:00 UTC). Growths between two maintenances are limited, so the next one may have to wait for it. Start it when a restart suits: headroom maintenance start shop-prod/orders.',
     );
     expect(message('maintenance-pending', pending(null), { history: measured(81, 0, 100) })).toContain(
       'a maintenance is pending. Growths',

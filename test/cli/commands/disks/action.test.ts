@@ -180,3 +180,26 @@ describe('headroom disks', () => {
     });
   });
 });
+
+describe('headroom disks with --needs', () => {
+  it('exits 0 if the disk has room beside its own growth, and 3 if it has not or that is unknown', async () => {
+    const shell = await fleet();
+    const statusOf = async (...argv: string[]) => (await shell.run('disks', ...argv)).status;
+    expect(await statusOf('shop/lasts', '--needs', '50', '--within', '7d')).toBe(0);
+    expect(await statusOf('shop/fills', '--needs', '40')).toBe(0);
+    expect(await statusOf('shop/fills', '--needs', '55', '--within', '30d')).toBe(3);
+    expect(await statusOf('web/never-measured', '--needs', '1')).toBe(3);
+    const { out } = await shell.run('disks', 'shop/fills', '--needs', '40', '--json');
+    expect(JSON.parse(out)).toMatchObject({ hasRoom: true, needsGb: 40, withinDays: 7, disk: { service: 'fills' } });
+  });
+
+  it('needs a service and an amount', async () => {
+    const shell = await fleet();
+    expect((await shell.run('disks', '--needs', '50')).status).toBe(2);
+    expect((await shell.run('disks', 'shop/fills')).status).toBe(2);
+    expect((await shell.run('disks', 'shop/none', '--needs', '50')).err).toContain(
+      'the store knows no disk of shop/none',
+    );
+    expect((await shell.run('disks', 'shop/fills', '--needs', '50', '--within', 'week')).status).toBe(2);
+  });
+});
