@@ -25,7 +25,7 @@ export interface Target {
   readonly quotes?: boolean;
 }
 
-const root = new URL('../..', import.meta.url);
+const root = new URL('../../', import.meta.url);
 const textOf = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 const textsIn = (folder: string): string[] => {
   const files = readdirSync(new URL(folder, root), { withFileTypes: true }).filter((each) => each.isFile());

@@ -2,7 +2,7 @@ import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const rootUrl = pathToFileURL(join(import.meta.dirname, '../..')).href;
+const rootUrl = pathToFileURL(join(import.meta.dirname, '../../')).href;
 
 /** How often functions were called, by their place in this repository. */
 interface Calls {
@@ -36,7 +36,12 @@ export const callsDuring = async (work: () => Promise<unknown>): Promise<Calls> 
         const own = calls.filter((call) => call.url === `${rootUrl}${file}` && call.name === name);
         return sum(own);
       },
-      within: (folder) => sum(calls.filter(({ url }) => url.startsWith(`${rootUrl}${folder}/`))),
+      within: (folder) => {
+        const own = calls.filter(({ url }) => url.startsWith(`${rootUrl}${folder}/`));
+        // Work without any call is a count that sees nothing.
+        if (sum(own) === 0) throw new Error(`nothing in ${folder} was called`);
+        return sum(own);
+      },
     };
   } finally {
     await session.post('Profiler.stopPreciseCoverage');

@@ -6,7 +6,7 @@ import { organization } from './drawn.ts';
 import { referencePlan } from './outcome.ts';
 import { countReached } from './reached.ts';
 
-const room = new URL('.', import.meta.url);
+const room = new URL('./', import.meta.url);
 const textOf = (file: string): string => readFileSync(new URL(file, room), 'utf8');
 /** The files of the reference itself. */
 const reference = ['policy.ts', 'actual.ts', 'plan.ts', 'member.ts', 'division.ts', 'budget.ts', 'outcome.ts'];

@@ -83,7 +83,7 @@ const loweredBy = (changes: readonly Change[]): ReadonlyMap<string, Maximum> =>
     ),
   );
 
-const decideInputOf = (input: DecisionInput): Decided => {
+const decideAnew = (input: DecisionInput): Decided => {
   const { policy, unread } = input;
   const finder = priceFinder(policy.prices, input.prices ?? new Map());
   const isRemembered = rememberedIn(input);
@@ -141,4 +141,4 @@ const decideInputOf = (input: DecisionInput): Decided => {
 };
 
 /** First step: decides each service. @throws Error when a project appears twice */
-export const decideAll = (input: PlanInput): Decided => decideInputOf(decideInput(input));
+export const decideAll = (input: PlanInput): Decided => decideAnew(decideInput(input));
