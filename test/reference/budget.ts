@@ -4,7 +4,7 @@ import type { Budget } from '../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../lib/core/plan/plan-input.ts';
 import { type Case, whole } from './actual.ts';
 import { greedily } from './division.ts';
-import { type Member, memberOf, priceOf, up } from './member.ts';
+import { inForceGb, type Member, memberOf, priceOf, up } from './member.ts';
 import { accepts } from './policy.ts';
 
 /** What a budget makes of one service: a maximum, or no change now. */
@@ -157,8 +157,12 @@ const divideOne = (input: PlanInput, budget: Budget, cases: readonly Case[]): Di
     return kind === 'wants' && held.has(one) ? Math.max(provisionedGb, one.heldGb ?? 0) : finalOf(member);
   };
   const floor = costOf(priced, ({ floorGb }) => floorGb);
+  const inForce = costOf(priced, (member) => inForceGb(input, member));
   const states = [...(floor > money ? ['frozen'] : []), ...(isWithheld ? ['withheld'] : [])];
-  const head = [`${budget.name}: of ${money} floors ${floor}, given ${costOf(priced, hasOf)}`, ...states].join(', ');
+  const head = [
+    `${budget.name}: of ${money} floors ${floor}, given ${costOf(priced, hasOf)}, in force ${inForce}`,
+    ...states,
+  ].join(', ');
   const gbs = priced.map((member) => `${nameOf(member)} ${hasOf(member)}`).sort();
   return {
     ...{ targets: new Map(targets), lines: [[head, ...gbs].join('; ')] },

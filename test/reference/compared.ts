@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { changeJson } from '../../lib/core/change/change-json.ts';
 import type { Change } from '../../lib/core/change/change.ts';
+import { changeJson } from '../../lib/core/change/change-json.ts';
 import { parseMoney } from '../../lib/core/model/money.ts';
 import { makePlan } from '../../lib/core/plan/plan.ts';
 import type { PlanInput } from '../../lib/core/plan/plan-input.ts';
@@ -38,13 +38,17 @@ export const plannedOutcome = (input: PlanInput): Omit<Outcome, 'reached'> => {
       .map(({ project, service, code }) => `${project}/${service} ${code}`)
       .sort(),
     budgets: plan.budgets.map(
-      ({ name, grantableMonthly, floorMonthly, allocatedMonthly, frozen, withheld, shares }) => {
-        const [money, floor, given] = [grantableMonthly, floorMonthly, allocatedMonthly].map(parseMoney);
+      ({ name, grantableMonthly, floorMonthly, allocatedMonthly, inForceMonthly, frozen, withheld, shares }) => {
+        const amounts = [grantableMonthly, floorMonthly, allocatedMonthly, inForceMonthly];
+        const [money, floor, given, inForce] = amounts.map(parseMoney);
         const state = `${frozen ? ', frozen' : ''}${withheld === null ? '' : ', withheld'}`;
         const gbs = shares
           .filter(({ perGbMonth }) => perGbMonth !== null)
           .map(({ project, service, gb }) => `${project}/${service} ${gb}`);
-        return [`${name}: of ${money} floors ${floor}, given ${given}${state}`, ...gbs.sort()].join('; ');
+        return [
+          `${name}: of ${money} floors ${floor}, given ${given}, in force ${inForce}${state}`,
+          ...gbs.sort(),
+        ].join('; ');
       },
     ),
   };

@@ -1,6 +1,6 @@
 import type { PlatformPrice } from '../../lib/core/budget/service-price.ts';
-import { type Money, parseMoney, unit } from '../../lib/core/model/money.ts';
 import type { MaximumKind, Service } from '../../lib/core/model/model.ts';
+import { type Money, parseMoney, unit } from '../../lib/core/model/money.ts';
 import type { PricePolicy } from '../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../lib/core/plan/plan-input.ts';
 import { type Case, isEligible, kindOf, provisioned, retained, whole } from './actual.ts';
@@ -97,4 +97,13 @@ export const memberOf = (input: PlanInput, one: Case): Member => {
   if (gb !== null) return { ...common, kind: 'wants', ...wanting(input, one, gb, kind) };
   const least = unknownGb(one, kind, holdsGb);
   return { ...common, kind: 'unknown', floorGb: least, wantGb: least };
+};
+
+/** The most that its disk has or can reach by any autoscaler in force, as far as its plan allows that. */
+export const inForceGb = (input: PlanInput, { one, provisionedGb }: Member): number => {
+  const capMb = input.planCapMb?.get(`${one.service.type}/${one.service.plan}`);
+  const mostGb = capMb == null || one.planMb == null ? null : Math.max(0, whole(capMb) - whole(one.planMb));
+  const unreadable = one.service.integrations.length > 0 && one.heldGb === null;
+  const held = [one.rememberedGb ?? 0, unreadable ? (mostGb ?? 0) : (one.heldGb ?? 0)];
+  return Math.max(provisionedGb, ...held.map((gb) => Math.min(gb, mostGb ?? gb)));
 };
