@@ -2,10 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   daysText,
+  daysUntil,
   type ExpectedGrowth,
   type ForecastInput,
   forecast,
   growthAhead,
+  oldForecast,
 } from '../../../lib/core/forecast/forecast.ts';
 import { bandOf } from '../../../lib/core/forecast/growth-band.ts';
 import type { DiskLimit } from '../../../lib/core/service/disk-limit.ts';
@@ -62,6 +64,8 @@ describe('a forecast', () => {
     const measuredOn = (day: number) => forecast(given({ today: 100, used: expectation(80, 1, { day }) }));
     expect(measuredOn(97)).toMatchObject({ basis: 'used' });
     expect(measuredOn(96)).toMatchObject({ basis: 'provisioned' });
+    const oldOn = (day: number) => oldForecast(given({ today: 100, used: expectation(80, 1, { day }) }))?.ageDays;
+    expect([oldOn(97), oldOn(96)]).toEqual([undefined, 4]);
   });
 
   it('of a short history is unknown and says of how many days, never safe', () => {
@@ -133,5 +137,19 @@ describe('days in words', () => {
     expect(daysText({ ...known, daysToMaximum: null, soonestDaysToMaximum: 6, latestDaysToMaximum: null })).toBe(
       '>365 (6–>365)',
     );
+  });
+});
+
+describe('the days until a value reaches a limit', () => {
+  it('are those of the day on which it is exactly there, or the last one before it is above', () => {
+    expect(daysUntil(10, (days) => 2 * days)).toBe(5);
+    expect(daysUntil(10, (days) => Math.min(10, 2 * days))).toBe(5);
+    expect(daysUntil(9, (days) => 2 * days)).toBe(4);
+    expect(daysUntil(10, () => 11)).toBe(0);
+  });
+
+  it('are at most those of a year', () => {
+    expect(daysUntil(365, (days) => days)).toBe(365);
+    expect(daysUntil(366, (days) => days)).toBeNull();
   });
 });

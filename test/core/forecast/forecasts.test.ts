@@ -58,6 +58,12 @@ describe('forecasts of an organization', () => {
     expect(make([], []).isResized(of('unknown'))).toBe(false);
   });
 
+  it('say of a runaway only what use of the last three days shows', () => {
+    const measuredUntil = (day: number) => kept('pg', line(0), line(1).slice(0, day + 1));
+    const runawayOf = (day: number) => make([measuredUntil(day)], [of('pg')]).runaway(of('pg'), 'standing');
+    expect([runawayOf(today - 3), runawayOf(today - 4)]).toEqual([null, undefined]);
+  });
+
   it('are the same whatever the order of services and histories', () => {
     const asked = bursty.map(({ name }) => of(name));
     const one = make(bursty, asked).of(of('bursty-7'), { kind: 'additional', gb: 900 });
