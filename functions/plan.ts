@@ -53,7 +53,7 @@ const handOver = async (
   { snapshots, remembered = [] }: PlanFacts,
   { divided: budgets, urgencyOf }: PlanResult,
 ): Promise<void> => {
-  const { runId } = run;
+  const { runId, startedAt } = run;
   const { changes } = plan;
   await noteUnsealed(store, runId);
   const concerned = groupBy(changes, ({ project }) => project);
@@ -66,7 +66,7 @@ const handOver = async (
   const projects = [...snapshots, ...remembered];
   const budgetsOf = compileProjectBudgets(runPolicy(run));
   const isUndo = run.undo !== undefined;
-  await handOverMoney(store, runId, { changes, budgets, projects, budgetsOf, urgencyOf, isUndo });
+  await handOverMoney(store, runId, { changes, budgets, projects, startedAt, budgetsOf, urgencyOf, isUndo });
   await handOverChanges(store, runId, plan);
 };
 

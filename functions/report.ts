@@ -181,8 +181,8 @@ const mayRemember = async (
 const remember = async (ports: ReportPorts, ended: EndedRun): Promise<void> => {
   await rememberProjectsRead(ports.store, ended);
   const { platform, stack } = ports;
-  await noteMoneyOfDay(ports.store, ended);
   await noteFindings(ports, { organization: platform.organization, stack }, ended);
+  await noteMoneyOfDay(ports.store, ended);
 };
 
 /** Releases the lease and seals the writes of the run. @returns whether the audit may have them only since then */

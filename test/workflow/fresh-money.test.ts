@@ -88,7 +88,7 @@ describe('a grant after the money of its budget was taken elsewhere', () => {
     expect(checked).toMatchObject({ checked: 1, projects: 2 });
     expect(report.plan?.findings.map(({ code, message }) => [code, message])).toContainEqual([
       'money-partly-checked',
-      'The money of budget "shared" was checked in 1 of 2 projects before its first grant; of the others, what the plan had read counted.',
+      'The money of budget "shared" was checked in 1 of 2 projects before its first grant; of the others, earlier readings counted.',
     ]);
   });
 

@@ -40,7 +40,7 @@ const floorSubject = ({ floor }: Allocation, provisioned: Money, isPart: boolean
 /** The finding of a budget whose money was checked in a part of its projects before it was spent; undefined if in all. */
 export const partlyChecked = (budget: string, checked: number, projects: number): Finding | undefined => {
   if (checked >= projects) return undefined;
-  const message = `The money of budget "${budget}" was checked in ${checked} of ${projects} projects before its first grant; of the others, what the plan had read counted.`;
+  const message = `The money of budget "${budget}" was checked in ${checked} of ${projects} projects before its first grant; of the others, earlier readings counted.`;
   return findingAt(everywhere, 'money-partly-checked', message, { subject: budget, details: { checked, projects } });
 };
 

@@ -99,6 +99,16 @@ const priceNow = (found: ReturnType<ReturnType<typeof priceFinder>['find']>, bef
   return found.kind === 'none' ? before : unknownPrice;
 };
 
+/** The lines of one project; undefined if it cannot be read now. @throws OutOfTime, PlatformUnauthorized, StoreUnavailable */
+const linesIfReadable = async (...given: Parameters<typeof linesNow>): Promise<LedgerLine[] | undefined> => {
+  try {
+    return await linesNow(...given);
+  } catch (error) {
+    if (error instanceof PlatformError && !(error instanceof PlatformUnauthorized)) return undefined;
+    throw error;
+  }
+};
+
 /**
  * Checks the money in force of a budget with new readings of its projects: those with releases first, then those in which most is
  * in force, as far as calls go.
@@ -108,24 +118,21 @@ const priceNow = (found: ReturnType<ReturnType<typeof priceFinder>['find']>, bef
 export const checkMoney = async (
   ports: PlatformPorts,
   runId: string,
-  { limit, lines, grants }: PlannedMoney,
+  { limit, lines, older: earlier, grants }: PlannedMoney,
 ): Promise<CheckedMoney> => {
   const byProject = groupBy(lines, ({ project }) => project);
   const released = new Set(lines.filter(({ isReleased }) => isReleased).map(({ project }) => project));
   const order = byMoney(lines.map(lineOf), released);
+  const older = new Set(earlier);
   const now: LedgerLine[] = [];
   let checked = 0;
   for (const [place, project] of order.entries()) {
     const planned = byProject.get(project) ?? [];
-    try {
-      if (place >= mostProjects) throw new NotChecked();
-      now.push(...(await linesNow(ports, runId, project, planned)));
-      checked += 1;
-    } catch (error) {
-      const isOfProject = error instanceof PlatformError && !(error instanceof PlatformUnauthorized);
-      if (!isOfProject && !(error instanceof NotChecked)) throw error;
-      now.push(...planned.map(lineOf));
-    }
+    const isAsked = place < mostProjects;
+    const read = isAsked ? await linesIfReadable(ports, runId, project, planned) : undefined;
+    now.push(...(read ?? planned.map(lineOf)));
+    // What the run has read for its plan is new enough.
+    if (isAsked ? read !== undefined : !older.has(project)) checked += 1;
   }
   const refused = beyondMoney(parseMoney(limit) ?? 0n, now, grants);
   return {
@@ -137,7 +144,3 @@ export const checkMoney = async (
     }),
   };
 };
-
-class NotChecked extends Error {
-  override readonly name = 'NotChecked';
-}

@@ -15,7 +15,9 @@ interface PlanOfMoney {
   readonly changes: readonly Change[];
   readonly budgets: readonly BudgetResult[];
   /** Every project of the plan, also those that it only remembers. */
-  readonly projects: readonly Pick<Snapshot, 'project' | 'services'>[];
+  readonly projects: readonly Pick<Snapshot, 'project' | 'services' | 'readAt'>[];
+  /** When the run began, ISO 8601, UTC. */
+  readonly startedAt: string;
   /** The budgets to which services of a project may belong. */
   readonly budgetsOf: (project: string) => ReadonlySet<string>;
   /** The lower, the sooner a disk needs its grant. */
@@ -83,7 +85,7 @@ const unusedLines = (budget: BudgetResult, deletions: readonly Change[]): Planne
 export const handOverMoney = async (
   store: Store,
   runId: string,
-  { changes: all, budgets, projects, budgetsOf, urgencyOf, isUndo }: PlanOfMoney,
+  { changes: all, budgets, projects, startedAt, budgetsOf, urgencyOf, isUndo }: PlanOfMoney,
 ): Promise<void> => {
   const ofBudget = groupBy(
     all.filter(({ budget }) => budget !== undefined),
@@ -98,6 +100,7 @@ export const handOverMoney = async (
     ),
   );
   const unused = all.filter(isOfNoService);
+  const older = projects.filter(({ readAt = '' }) => readAt < startedAt).map(({ project }) => project);
   await inBatches(budgets, async (budget) => {
     const changes = ofBudget.get(budget.name) ?? [];
     const grants = grantsOf(changes, budget, urgencyOf);
@@ -119,10 +122,12 @@ export const handOverMoney = async (
         ...(isReleased && { isReleased }),
       };
     });
+    const concerned = new Set(lines.map(({ project }) => project));
     const deletions = unused.filter(({ project }) => budgetsOf(project).has(budget.name));
     const money: PlannedMoney = {
       limit: formatExact(after > limit ? after : limit),
       lines: [...lines, ...unusedLines(budget, deletions)],
+      older: older.filter((project) => concerned.has(project)),
       grants,
     };
     await writeObject(store, keys.money(runId, budget.name), money);

@@ -20,6 +20,8 @@ export const plannedMoney = z.object({
       isUnused: z.boolean().optional(),
     }),
   ),
+  /** Projects of the lines that the run itself did not read: an earlier reading counts. */
+  older: z.array(name),
   /** The most urgent first. */
   grants: z.array(z.object({ project: name, service: name, toGb: z.number() })),
 });
@@ -27,7 +29,7 @@ export type PlannedMoney = z.infer<typeof plannedMoney>;
 
 /** What new readings before the first grant made of it. */
 export const checkedMoney = z.object({
-  /** Projects that were read again, of those in which it has services. */
+  /** Projects that were read again, or by this run before its plan, of those in which it has services. */
   checked: count,
   projects: count,
   /** Grants for which the money does not suffice. */
