@@ -128,7 +128,12 @@ export const fillStore = async (): Promise<FilledStore> => {
     { ...place, inForceGb: 10, perGbMonth: '0.15', sold: 'pg/startup-4/google-europe-west1', isReleased: true },
   ];
   await writeObject(store, keys.requested('run-3'), { trigger: { kind: 'manual', by: 'a person' } });
-  await writeObject(store, keys.money('run-3', 'all'), { limit: '10.00', lines, older: [], grants: [{ ...place, toGb: 20 }] });
+  await writeObject(store, keys.money('run-3', 'all'), {
+    limit: '10.00',
+    lines,
+    older: [],
+    grants: [{ ...place, toGb: 20 }],
+  });
   const refused = [{ ...place, why: 'it needs more' }];
   await writeObject(store, keys.checkedMoney('run-3', 'all'), { checked: 1, projects: 1, refused });
   await noteReadAgain(store, 'run-3', { logs: '2026-03-05T12:00:00.000Z' });
