@@ -7,7 +7,6 @@ import { inSurveys } from '../lib/core/inventory/batches.ts';
 import { urgentProjects } from '../lib/core/inventory/urgent.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
-import type { Guardrails } from '../lib/core/model/policy-document.ts';
 import type { Lookup } from '../lib/core/plan/lookups.ts';
 import type { PlanResult } from '../lib/core/plan/plan-input.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
@@ -18,7 +17,7 @@ import { assertLease, restLease } from '../lib/run/apply/lease.ts';
 import { handOverMoney } from '../lib/run/apply/money.ts';
 import { type Approvals, approvalsNamed } from '../lib/run/approval/approvals.ts';
 import { assertUnmoved, movedFinding } from '../lib/run/approval/moved.ts';
-import { propose } from '../lib/run/approval/proposed-plans.ts';
+import { propose, proposedBy } from '../lib/run/approval/proposed-plans.ts';
 import { assertOwnForm } from '../lib/run/audit/chain.ts';
 import { noteUnsealed } from '../lib/run/audit/log.ts';
 import { noteReadings } from '../lib/run/inventory/index-of-readings.ts';
@@ -74,11 +73,9 @@ const handOver = async (
 const recordVerdict = async (
   ports: DecisionPorts,
   run: RunObject,
-  guardrails: Guardrails,
   carried: CarriedOut,
   approvals: Approvals,
 ): Promise<void> => {
-  await propose(ports, run, guardrails, carried.plan);
   await recordApprovals(ports, run, carried, approvals);
   await noteEnforcement(ports, run, carried.plan);
 };
@@ -184,8 +181,11 @@ const planWith = async (
   const needed = finish();
   assertUnmoved(run, approvals.exact, needed.plan);
   const carried = carriedOut(needed, await boundsOf(ports, run, policy, approvals, needed));
+  const proposed = run.readOnly
+    ? { plan: carried.plan, toStore: [] }
+    : await proposedBy(ports, run, policy.guardrails, carried.plan);
   const result = {
-    ...carried.plan,
+    ...proposed.plan,
     findings: [...movedFinding(approvals.named, needed.plan, carried.plan), ...carried.plan.findings],
   };
   const phases = { release: byProject(result.changes, 'release'), grant: byProject(result.changes, 'grant') };
@@ -193,7 +193,8 @@ const planWith = async (
   const ages = await noteAges(ports, run, facts, { plan: result, bands });
   if (!run.readOnly) {
     if (result.verdict === 'apply') await assertOwnForm(ports.store);
-    await recordVerdict(ports, run, policy.guardrails, { ...carried, plan: result }, approvals);
+    await propose(ports, proposed.toStore);
+    await recordVerdict(ports, run, { ...carried, plan: result }, approvals);
     if (result.verdict === 'apply') await handOver(ports, run, result, facts, needed);
   }
   return {

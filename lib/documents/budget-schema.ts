@@ -12,9 +12,15 @@ export const budget = z.strictObject({
     .describe(
       'Cost that the budget limits: run-rate, the monthly cost if every maximum were provisioned all month; month-to-date, the money of this calendar month that the present services have not spent; what deleted services have cost does not count.',
     ),
+  rest: z
+    .enum(['keep', 'share'])
+    .default('keep')
+    .describe(
+      'Money beyond what all disks need for the coming days: keep leaves it for later needs; share divides it by tier and weight up to the maximums of the rules.',
+    ),
   deadBandGb: whole
     .default(5)
-    .describe('Smallest difference in GB that changes a maximum; 0 applies every difference.'),
+    .describe('With rest: share, the smallest difference in GB that changes a maximum; 0 applies every difference.'),
   warnPercent: whole
     .max(100)
     .default(90)

@@ -14,6 +14,12 @@ export const guardrails = z.strictObject({
     .default(standard.maxChangePercent)
     .describe('Percent of the managed services that one run may change.'),
   maxAddedGb: whole.default(standard.maxAddedGb).describe('GB by which one run may raise all maximums together.'),
+  maxGrowthPercent: whole
+    .max(100)
+    .default(standard.maxGrowthPercent)
+    .describe(
+      'Percent of the managed services whose maximum one run may adjust because their disks need it; the other limits do not count these. Beyond it the soonest full come first.',
+    ),
   maxAddedMonthly: absentMeans(money, maxAddedMonthly).describe(
     'Monthly cost as text, like "1000.00", that one run may add, in the currency of the prices. If set, additions without a known price also need approval.',
   ),
@@ -24,10 +30,10 @@ export const guardrails = z.strictObject({
     .optional()
     .describe('Services whose maximum one run may lower; omitted: only the other limits apply.'),
   needApproval: z
-    .array(z.enum(['enable', 'raise', 'lower', 'disable', 'restart']))
+    .array(z.enum(['harm', 'enable', 'raise', 'lower', 'disable', 'restart']))
     .default([...standard.needApproval])
     .describe(
-      'Kinds of change that always need approval. restart is a search option whose change restarts every instance of the service.',
+      'Changes that wait for an approval. harm: a maximum that leaves a disk less than 7 days of room, a disable that no tag of the service asks for, a restart. The kinds enable, raise, lower, disable and restart wait whether they harm or not; [] lets all of them pass, within the limits.',
     ),
   maxFailures: whole
     .default(standard.maxFailures)

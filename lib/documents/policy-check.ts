@@ -44,9 +44,9 @@ const linesIn = (text: string, fileName: string, problems: readonly DocumentProb
 
 /** Notes on baseline options whose change restarts a service, and whether that needs approval. */
 const restarts = ({ searchConfiguration, guardrails }: Policy) => {
-  const waits = guardrails.needApproval.includes('restart')
+  const waits = guardrails.needApproval.some((kind) => kind === 'restart' || kind === 'harm')
     ? 'a plan that changes it needs approval'
-    : 'a plan that changes it needs no approval, because guardrails.needApproval does not list restart';
+    : 'a plan that changes it needs no approval, because guardrails.needApproval lists neither harm nor restart';
   return searchConfiguration.flatMap(({ options }, at) =>
     options
       .filter(({ path }) => restartingOptions.has(path))

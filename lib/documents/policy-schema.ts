@@ -48,16 +48,18 @@ export const rule = z
     maxAdditionalGb: z
       .union([maximumGb, z.literal('forecast')], 'must be a whole number of GB such as 500, or forecast')
       .optional()
-      .describe('Maximum additional storage in whole GB, or forecast; only for effect enable.'),
+      .describe(
+        'Maximum additional storage in whole GB, or forecast; only for effect enable. In a budget with rest: keep it is a ceiling.',
+      ),
     forecast: ruleForecast.optional().describe('Parameters for maxAdditionalGb: forecast.'),
     priority: absentMeans(whole.min(1).max(1000), policyDefaults.share.priority).describe(
-      'Budget tier of the services; tier 1 is served in full before tier 2, and so on.',
+      'Budget tier of the services: where the money does not reach, tier 1 is served before tier 2, and so on.',
     ),
     weight: absentMeans(whole.min(1).max(1000), policyDefaults.share.weight).describe(
-      'Relative share of the budget within the tier.',
+      'Of disks of a tier that are full equally soon, the larger weight is served first; with rest: share, also the relative share of the rest.',
     ),
     atLeastGb: absentMeans(maximumGb, policyDefaults.share.atLeastGb).describe(
-      'Guaranteed share of the budget per service in whole GB, served before any tier, up to the wanted maximum; 0 guarantees nothing.',
+      'Maximum in whole GB that the budget guarantees each service, up to the maximum of the rule: the part that a disk needs before the needs of all tiers, what remains of it after them; 0 guarantees nothing.',
     ),
     maxByTagGb: maximumGb
       .optional()

@@ -18,11 +18,12 @@ interface PassFacts {
   readonly nowMs: number;
 }
 
-/** A plan that waits for an approval is a finding of its run. */
-const waitingFinding = ({ verdict, digest }: Plan): Finding[] =>
-  verdict === 'needs-approval'
-    ? [{ code: 'plan-needs-approval', project: '', service: '', subject: digest, message: digest }]
-    : [];
+/** What waits for an approval is a finding of its run. */
+const waitingFinding = ({ proposal }: Plan): Finding[] => {
+  if (proposal === undefined) return [];
+  const { digest } = proposal;
+  return [{ code: 'plan-needs-approval', project: '', service: '', subject: digest, message: digest }];
+};
 
 /** @param organization its id, by which notices name their sender */
 export const createKnownFindings = (organization: string): KnownFindings => {

@@ -62,10 +62,10 @@ const createWaiting = (startMs: number, approveAfterMs: number | null) => {
     end,
     days: () => Math.round((waitedMs * 10) / dayMs) / 10,
     note: (plan: Plan | undefined, nowMs: number) => {
-      if (plan?.verdict !== 'needs-approval') return end(nowMs);
+      if (plan?.proposal === undefined) return end(nowMs);
       sinceMs ??= nowMs;
-      const services = new Set(plan.changes.map(({ project, service }) => `${project}/${service}`)).size;
-      const reasons = plan.violations.map(({ message }) => message);
+      const services = new Set(plan.proposal.changes.map(({ project, service }) => `${project}/${service}`)).size;
+      const reasons = plan.proposal.violations.map(({ message }) => message);
       waiting = { sinceDay: (sinceMs - startMs) / dayMs, services, reasons };
     },
   };

@@ -1,4 +1,5 @@
 import { adoptedAfter } from '../core/adoption/adopted-after.ts';
+import { carriedOut } from '../core/approval/carried-out.ts';
 import type { AdoptedByProject } from '../core/change/adopted-endpoint.ts';
 import { dayOf, emptyHistory, type ProjectHistory, withDay } from '../core/forecast/project-history.ts';
 import { sensibleProjects } from '../core/inventory/project-list.ts';
@@ -8,6 +9,7 @@ import { byText } from '../core/model/grouping.ts';
 import { mayLook, mayWrite } from '../core/model/mode.ts';
 import type { Snapshot } from '../core/model/model.ts';
 import type { Policy } from '../core/model/policy-document.ts';
+import type { PlanResult } from '../core/plan/plan-input.ts';
 import type { Plan } from '../core/plan/plan-result.ts';
 import type { Known } from '../emulator/scenario/known.ts';
 import type { Store } from '../ports.ts';
@@ -79,7 +81,12 @@ interface Found extends Pick<Seen, 'others' | 'snapshots'> {
   readonly isSpared: boolean;
 }
 
-const approved = (plan: Plan): Plan => (plan.verdict === 'needs-approval' ? { ...plan, verdict: 'apply' } : plan);
+/** What a pass carries out: all of the plan where a person has just approved it, else what harms nothing. */
+const bounded = (result: PlanResult, isApproved: boolean): Plan => {
+  const { proposal, ...plan } = result.plan;
+  if (isApproved && proposal !== undefined) return { ...plan, verdict: 'apply' };
+  return carriedOut(result, { approvals: [], isExact: false }).plan;
+};
 
 /**
  * The passes of a life: read, plan, write, with what one leaves to the next. They decide by the code of the runs, and keep in memory
@@ -99,7 +106,7 @@ export const createPasses = (platform: SimulatedPlatform, { policy, store, known
   let isEnforced = known?.enforced ?? false;
   let last: Seen | undefined;
 
-  const carriedOut = async (plan: Plan, snapshots: readonly Snapshot[]): Promise<void> => {
+  const applied = async (plan: Plan, snapshots: readonly Snapshot[]): Promise<void> => {
     const isApplied = plan.verdict === 'apply';
     isEnforced = isApplied || (isEnforced && mayWrite(policy.mode));
     if (isApplied) adopted = adoptedAfter(adopted, await write(plan.changes, snapshots));
@@ -118,8 +125,8 @@ export const createPasses = (platform: SimulatedPlatform, { policy, store, known
     if (settled?.key === key) return { others, snapshots, plan: settled.plan, settled };
     const grants = known?.grants ?? [];
     const made = await planned({ snapshots, freeze, adopted, grants, isFirstRun: !isEnforced, isDaily });
-    const plan = isApproved ? approved(made.plan) : made.plan;
-    await carriedOut(plan, snapshots);
+    const plan = bounded(made.result, isApproved);
+    await applied(plan, snapshots);
     const isOpen = made.hasAsked || isMoving || plan.verdict === 'apply';
     return { others, snapshots, plan, settled: isOpen ? undefined : { key, plan } };
   };

@@ -4,12 +4,11 @@ import type { Freeze } from '../core/model/freeze.ts';
 import type { Snapshot } from '../core/model/model.ts';
 import type { Policy } from '../core/model/policy-document.ts';
 import { type Lookup, lookupText } from '../core/plan/lookups.ts';
-import type { PlanInput } from '../core/plan/plan-input.ts';
-import type { Plan } from '../core/plan/plan-result.ts';
+import type { PlanInput, PlanResult } from '../core/plan/plan-input.ts';
 import { lastingOptions, restartingOptions } from '../documents/marked-options.ts';
 import type { Store } from '../ports.ts';
 import { doneLookups } from '../run/lookup/done-lookups.ts';
-import { forecastServices, fullLookups } from '../run/plan/forecast.ts';
+import { forecastServices, fullLookups, needsForecasts } from '../run/plan/forecast.ts';
 import { withLookups } from '../run/plan/with-lookups.ts';
 import { sha256 } from '../run/store/sha256.ts';
 import { createAnswers } from './answers.ts';
@@ -25,7 +24,7 @@ interface PlanFacts extends Pick<PlanInput, 'adopted' | 'grants' | 'isFirstRun'>
 
 /** A plan, and whether the platform was asked for more than its lists. */
 interface Planned {
-  readonly plan: Plan;
+  readonly result: PlanResult;
   readonly hasAsked: boolean;
 }
 
@@ -39,7 +38,7 @@ export const createPlanner = (
 ): ((facts: PlanFacts) => Promise<Planned>) => {
   const { client, clock } = platform;
   const { reader, ask } = createAnswers(platform);
-  const decides = policy.rules.some(({ forecast }) => forecast !== undefined);
+  const decides = needsForecasts(policy);
   const needsSizes = policy.budgets.some(({ basis }) => basis === 'month-to-date');
   let last: ReadonlyMap<string, ProjectHistory> = new Map();
   /** The histories in a map that is another one once a measurement came: forecasts of the same map are not made again. */
@@ -75,7 +74,7 @@ export const createPlanner = (
       const { finish, starved, toMeasure, lookups, isWhole } = await withLookups(base, done, reader);
       const full = isWhole ? fullLookups(forecast, [...toMeasure, ...starved], done) : [];
       const open = new Map([...forecast.lookups, ...lookups, ...full].map((one) => [lookupText(one), one]));
-      if (open.size === 0) return { plan: finish().plan, hasAsked: made.length > 0 };
+      if (open.size === 0) return { result: finish(), hasAsked: made.length > 0 };
       await ask([...open.values()], histories);
       made.push(...open.values());
     }

@@ -6,6 +6,7 @@ export const storageBudget = (monthly: string): Budget => ({
   match: { project: ['*'] },
   monthly,
   basis: 'run-rate',
+  rest: 'share',
   deadBandGb: 0,
   warnPercent: 0,
 });

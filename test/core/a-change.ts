@@ -17,6 +17,7 @@ const base: ChangeJson = {
   integrationId: 'i-1',
   maximum: { kind: 'additional', gb: 200 },
   members: [],
+  waits: null,
 };
 
 /** A change as its JSON says; members that its kind does not have are left out. */

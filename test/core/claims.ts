@@ -10,7 +10,6 @@ export const claim: fc.Arbitrary<Claim> = fc.record({
   service: fc.constantFrom('pg', 'kafka', 'Kafka', 'pg-1', 'pg-10', 'pg-2'),
   floorGb: fc.nat(12),
   wantGb: fc.nat(30),
-  atLeastGb: fc.oneof(fc.constant(0), fc.nat(20)),
   price: fc.oneof(
     fc.constantFrom(0n, 1n, 100_010_000_000n, 150_000_000_000n),
     fc.bigInt({ min: 0n, max: 400_000_000_000n }),

@@ -78,6 +78,7 @@ export const aPolicy = (given: Partial<Policy> = {}): Policy => ({
     maxChanges: 1e6,
     maxChangePercent: 100,
     maxAddedGb: 1e12,
+    maxGrowthPercent: 100,
     maxAddedMonthly: '100000000000',
     needApproval: [],
     maxFailures: 1e6,

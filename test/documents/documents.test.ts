@@ -131,7 +131,7 @@ describe('a policy document', () => {
       'p.yaml:13:19 prices.default: must be money in quotes such as "0.15", not 0.15',
       'p.yaml:14:26 guardrails.maxChanges: must be 0 or more, not -1',
       'p.yaml:14:48 guardrails.maxChangePercent: must be 100 or less, not 101',
-      'p.yaml:14:68 guardrails.needApproval[0]: must be enable, raise, lower, disable or restart, not "low"',
+      'p.yaml:14:68 guardrails.needApproval[0]: must be harm, enable, raise, lower, disable or restart, not "low"',
       'p.yaml:15:10 budgets: must list at least one budget',
       'p.yaml:16:12 tagPrefix: must be the beginning of a tag key: a letter, then letters, digits, "_" or "-", at most 53 in all',
     ]);

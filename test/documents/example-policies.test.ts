@@ -27,21 +27,19 @@ describe('the example policies', () => {
     });
   });
 
-  it('budget leaves maximums to the forecast and guarantees both production tiers a share, or names a number', () => {
+  it('budget is a ceiling by rule and an amount by budget, in at most 25 lines', () => {
     const text = readFileSync(new URL('../../docs/policies/budget.yaml', import.meta.url), 'utf8');
-    const [databases, production, staging] = example('budget').rules;
-    expect([databases, production, staging].map((rule) => [rule?.forecast?.ceilingGb, rule?.atLeastGb])).toEqual([
-      [800, 150],
-      [800, 150],
-      [400, undefined],
+    expect(text.split('\n').filter((line) => !/^\s*(#|$)/.test(line)).length).toBeLessThanOrEqual(25);
+    const { rules, budgets } = example('budget');
+    expect(rules.map(({ maxAdditionalGb, forecast, atLeastGb }) => [maxAdditionalGb, forecast, atLeastGb])).toEqual([
+      [800, undefined, undefined],
+      [800, undefined, undefined],
+      [400, undefined, undefined],
     ]);
-    const numbered = text
-      .replace('    maxAdditionalGb: forecast #', '    #')
-      .replace('    forecast: {', '    # forecast: {')
-      .replace('# maxAdditionalGb: 800', 'maxAdditionalGb: 800');
-    const [written, ...same] = parsePolicy(numbered, 'budget.yaml').rules;
-    expect([written?.maxAdditionalGb, written?.forecast]).toEqual([800, undefined]);
-    expect(same).toEqual([production, staging]);
+    expect(budgets.map(({ monthly, rest }) => [monthly, rest])).toEqual([
+      ['650.00', 'keep'],
+      ['80.00', 'keep'],
+    ]);
   });
 
   it('opt-in enables and disables by tag only', () => {

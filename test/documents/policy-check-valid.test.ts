@@ -59,7 +59,7 @@ ${more}`,
     const { warnings, notes } = checkPolicy(text(''), 'p.yaml');
     expect([warnings, notes]).toEqual([[], [`${place}; a plan that changes it needs approval`]]);
     expect(checkPolicy(text('needApproval: [lower]'), 'p.yaml').notes).toEqual([
-      `${place}; a plan that changes it needs no approval, because guardrails.needApproval does not list restart`,
+      `${place}; a plan that changes it needs no approval, because guardrails.needApproval lists neither harm nor restart`,
     ]);
   });
 

@@ -63,7 +63,7 @@ const measured = () => {
   });
   const policy = aPolicy({
     rules: [{ ...enableAll(200), forecast }],
-    budgets: [{ ...budget, deadBandGb: 0, warnPercent: 90 }],
+    budgets: [{ ...budget, rest: 'keep', deadBandGb: 0, warnPercent: 90 }],
   });
   const prices = platformPrices([
     [priceKeyText({ serviceType: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' }), null],

@@ -1,9 +1,9 @@
-import type { Claim } from '../../lib/core/budget/budget.ts';
+import type { NeedClaim } from '../../lib/core/budget/need/claim.ts';
 import { type Money, parseMoney } from '../../lib/core/model/money.ts';
 import type { Budget } from '../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../lib/core/plan/plan-input.ts';
 import { type Case, whole } from './actual.ts';
-import { greedily } from './division.ts';
+import { byNeed, greedily, isOverdrawn, weekOf } from './division.ts';
 import { inForceGb, type Member, memberOf, priceOf, up } from './member.ts';
 import { accepts } from './policy.ts';
 
@@ -68,15 +68,16 @@ const unclear = (input: PlanInput, member: Member, isWithheld: boolean): Target 
 };
 
 /** What becomes of a service of which the budget decides; undefined where the budget changes nothing. */
-const targetOf = (member: Member, gb: number, isShort: boolean, isWithheld: boolean): Target | undefined => {
-  const { one, provisionedGb, smallestGb } = member;
+const targetOf = (member: Member, gb: number, isUnmet: boolean, isWithheld: boolean): Target | undefined => {
+  const { one, provisionedGb, smallestGb, wantGb } = member;
   const { maxGb } = one.wish;
   const isNew = one.attached.length === 0;
   const isTooSmall = isNew && gb < smallestGb;
   // The rule alone decides these, with findings of their own.
   if ((maxGb < provisionedGb && gb === provisionedGb) || (isTooSmall && maxGb < smallestGb)) return undefined;
   if (isWithheld) return lowersOr(member, gb, { hold: 'silent' });
-  return isTooSmall || (isNew && isShort && gb <= provisionedGb) ? { hold: 'budget-gives-nothing' } : { gb };
+  if (!isTooSmall && !(isNew && gb <= provisionedGb && gb < wantGb)) return { gb };
+  return { hold: isUnmet ? 'budget-gives-nothing' : 'silent' };
 };
 
 const costOf = (members: readonly Member[], gbOf: (member: Member) => number): Money =>
@@ -104,23 +105,49 @@ const isWithheldFrom = (input: PlanInput, budget: Budget, members: readonly Memb
   return isProjectUnread || members.some(isUnread);
 };
 
-/** Each share, or the present maximum where the two differ by less than the dead band and the money suffices for all. */
-const finals = (money: Money, budget: Budget, members: readonly Member[], shares: Readonly<Record<string, number>>) => {
+/** Without any measurement a disk needs one growth step: a tenth of its use, as if it stood at its threshold. */
+const claimOf = ({ one, price, isNeedy, floorGb, wantGb, provisionedGb, smallestGb, currentGb }: Member): NeedClaim => {
+  const step = Math.max(1, Math.ceil(((one.service.diskMb ?? 0) * 85) / 100 / 10 / 1024));
+  const needs = {
+    gbFor: () => provisionedGb + step,
+    ...{ takesAtOnce: false, firstStepGb: provisionedGb === 0 ? step : 0, leastGb: smallestGb, currentGb },
+    grantedGb: one.wish.grantedGb,
+  };
+  const claim = { project: one.project, service: one.service.name, floorGb, wantGb, price: price ?? 0n };
+  return { ...claim, ...one.wish.share, needs: isNeedy === true ? needs : null };
+};
+
+/** What each has by its need; with the rest shared, its part of that, or the present maximum within the dead band. */
+const finals = (money: Money, budget: Budget, members: readonly Member[]) => {
+  const claims = new Map(members.map((member) => [member, claimOf(member)]));
+  const all = [...claims.values()];
+  const needed = byNeed(money, all, budget.rest);
+  const needOf = (member: Member): number => needed.get(claims.get(member) as NeedClaim) ?? 0;
+  const weekGb = (member: Member): number => weekOf(claims.get(member) as NeedClaim);
+  const isOver = isOverdrawn(money, all);
+  if (budget.rest === 'keep' || isOver)
+    return { finalOf: needOf, weekGb, reached: [isOver ? 'more in force than the budget' : 'rest kept'] };
+  const shares = greedily(
+    money,
+    members.map((member) => ({ ...(claims.get(member) as NeedClaim), floorGb: needOf(member) })),
+  );
   const shareOf = (member: Member): number => shares[nameOf(member)] ?? 0;
   const banded = (member: Member): number => {
-    const { kind, currentGb, floorGb } = member;
+    const { kind, currentGb } = member;
     const isSmall = kind === 'wants' && currentGb !== null && Math.abs(currentGb - shareOf(member)) < budget.deadBandGb;
-    return isSmall && currentGb >= floorGb ? currentGb : shareOf(member);
+    return isSmall && currentGb >= needOf(member) ? currentGb : shareOf(member);
   };
   const isWithin = costOf(members, banded) <= money;
-  const finalOf = (member: Member): number => {
-    const gb = isWithin ? banded(member) : Math.min(shareOf(member), banded(member));
-    const { kind, one, smallestGb, floorGb } = member;
-    return kind === 'wants' && one.attached.length === 0 && gb < smallestGb ? floorGb : gb;
-  };
+  const finalOf = (member: Member) => (isWithin ? banded(member) : Math.min(shareOf(member), banded(member)));
   const isMoved = members.some((member) => banded(member) !== shareOf(member));
   const reached = isMoved ? [isWithin ? 'dead band' : 'dead band without money'] : [];
-  return { shareOf, finalOf, reached };
+  return { finalOf, weekGb, reached: [...reached, 'rest shared'] };
+};
+
+/** What it counts with: an endpoint that accepts no maximum as small as this is not made. */
+const settable = (member: Member, gb: number): number => {
+  const { kind, one, smallestGb, floorGb } = member;
+  return kind === 'wants' && one.attached.length === 0 && gb < smallestGb ? floorGb : gb;
 };
 
 /** A budget that lacks an answer decides nothing, and raises no maximum. */
@@ -135,20 +162,16 @@ const divideOne = (input: PlanInput, budget: Budget, cases: readonly Case[]): Di
   if (isOpen) return notYet(members);
   const money = available(input, budget, members);
   const priced = members.filter(({ price }) => price !== null);
-  const claims = priced.map(
-    ({ one, price, floorGb, wantGb }): Claim => ({
-      ...{ project: one.project, service: one.service.name, floorGb, wantGb, price: price ?? 0n, ...one.wish.share },
-    }),
-  );
-  const { shareOf, finalOf, reached } = finals(money, budget, priced, greedily(money, claims));
+  const { finalOf: dividedOf, weekGb, reached } = finals(money, budget, priced);
+  const finalOf = (member: Member): number => settable(member, dividedOf(member));
   const isWithheld = isWithheldFrom(input, budget, members);
   const targets = members.flatMap((member): [Case, Target][] => {
-    const { kind, price, wantGb } = member;
+    const { kind, price } = member;
     if (kind === 'counted') return [];
     const target =
       kind === 'unknown' || price === null
         ? unclear(input, member, isWithheld)
-        : targetOf(member, finalOf(member), shareOf(member) < wantGb, isWithheld);
+        : targetOf(member, finalOf(member), weekGb(member) > dividedOf(member), isWithheld);
     return target === undefined ? [] : [[member.one, target]];
   });
   const held = new Set(targets.flatMap(([one, target]) => ('hold' in target ? [one] : [])));

@@ -45,6 +45,8 @@ export interface Member {
   readonly provisionedGb: number;
   readonly smallestGb: number;
   readonly currentGb: number | null;
+  /** Whether its budget decides what it needs. */
+  readonly isNeedy?: boolean;
 }
 
 /** Why a service only counts with what it has: nothing of its maximum is decided by its budget. */
@@ -83,7 +85,8 @@ const wanting = (input: PlanInput, one: Case, gb: number, kind: MaximumKind) => 
   const floorGb = Math.max(gb, isNew ? 0 : smallestGb, wish.isManagedElsewhere ? (one.heldGb ?? 0) : 0);
   const isRetried = service.refusedBefore === true && smallestGb <= floorGb;
   const wantGb = isNew && (possibleGb < smallestGb || isRetried) ? floorGb : Math.max(floorGb, possibleGb);
-  return { floorGb, wantGb, smallestGb, currentGb: isNew ? null : (retained(one, wish.maxGb)?.gb ?? null) };
+  const isNeedy = !(isNew && isRetried);
+  return { floorGb, wantGb, smallestGb, isNeedy, currentGb: isNew ? null : (retained(one, wish.maxGb)?.gb ?? null) };
 };
 
 /** Where a service stands in its budget (docs/internals/decisions.md, "Budgets"). */

@@ -25,6 +25,7 @@ interface Disk extends Decided {
   readonly project: string;
   readonly service: string;
   readonly budget: string | null;
+  readonly isOwnWish?: boolean;
   readonly price: Money | null;
   readonly usableGb: number;
 }
@@ -78,12 +79,8 @@ const isHeld = ({ freeze }: PlanInput, { disk, order }: Write, all: readonly Wri
 /** Without the guardrails of the steps after the plan, which no plan exceeds. */
 export type PlanGuardrail = Exclude<keyof Guardrails, 'maxFailures' | 'approvalHours'>;
 
-/** The guardrails that the plan exceeds (docs/policy.md). */
-const exceeded = (
-  { policy, isFirstRun }: PlanInput,
-  disks: readonly Disk[],
-  managed: ReadonlySet<string>,
-): string[] => {
+/** The limits in numbers that changes exceed together (docs/policy.md). */
+const exceeded = ({ policy }: PlanInput, disks: readonly Disk[], managed: ReadonlySet<string>): string[] => {
   const { guardrails: limits } = policy;
   const changed = new Set(disks.map(nameOf)).size;
   const ofKind = (...kinds: string[]) => disks.filter(({ tally }) => tally !== undefined && kinds.includes(tally.kind));
@@ -101,17 +98,48 @@ const exceeded = (
     limits.maxChangePercent === 0
       ? changed > 0
       : managed.size >= 10 && changed * 100 > limits.maxChangePercent * concerned;
-  const is: Record<PlanGuardrail, boolean> = {
-    firstRun: limits.firstRun === 'propose' && isFirstRun && changed > 0,
+  const is = {
     maxChanges: changed > limits.maxChanges,
     maxAddedGb: addedGb > limits.maxAddedGb,
     maxRaises: ofKind('raise').length > (limits.maxRaises ?? Number.POSITIVE_INFINITY),
     maxLowers: ofKind('lower').length > (limits.maxLowers ?? Number.POSITIVE_INFINITY),
     maxChangePercent: isShareExceeded,
     maxAddedMonthly: addedGb > 0 && (isUnpriced ? asked !== undefined : money > most),
-    needApproval: limits.needApproval.some((kind) => ofKind(kind).length > 0),
-  };
+  } satisfies Partial<Record<PlanGuardrail, boolean>>;
   return Object.entries(is).flatMap(([name, isExceeded]) => (isExceeded ? [name] : []));
+};
+
+/** Why something of the plan waits for an approval: what harms, then kinds, then limits, of which growth has one of its own. */
+const waiting = (input: PlanInput, disks: readonly Disk[], managed: ReadonlySet<string>): string[] => {
+  const { needApproval, firstRun, maxGrowthPercent } = input.policy.guardrails;
+  if (firstRun === 'propose' && input.isFirstRun && disks.length > 0) return ['firstRun'];
+  // Without a measurement no lower harms a disk that the platform does not warn about.
+  const harms = ({ tally, isOwnWish }: Disk) =>
+    needApproval.includes('harm') && tally?.kind === 'disable' && !isOwnWish;
+  const isListed = ({ tally }: Disk) => needApproval.some((kind) => kind === tally?.kind);
+  const rest = disks.filter((disk) => !harms(disk) && !isListed(disk));
+  const keeps = (budget: string | null) =>
+    input.policy.budgets.some(({ name, rest }) => name === budget && rest === 'keep');
+  const grows = ({ budget, tally }: Disk) =>
+    tally?.kind === 'raise' ? keeps(budget) : tally?.kind === 'lower' && budget !== null;
+  const growth = rest.filter(grows);
+  const isLie = ({ tally, steps }: Disk) =>
+    steps.some(({ kind }) => kind === 'update-endpoint') &&
+    (tally?.fromGb ?? 0) > 0 &&
+    (tally?.toGb ?? 0) > 5 * (tally?.fromGb ?? 0);
+  const lying =
+    managed.size >= 10 && growth.filter(isLie).length * 100 > 5 * managed.size ? growth.filter(isLie).length : 0;
+  const isFew = maxGrowthPercent > 0 && managed.size < 10;
+  const isMuch = !isFew && growth.length - lying > Math.floor((managed.size * maxGrowthPercent) / 100);
+  return [
+    ...(rest.length < disks.length ? ['needApproval'] : []),
+    ...exceeded(
+      input,
+      rest.filter((disk) => !grows(disk)),
+      managed,
+    ),
+    ...(lying > 0 || isMuch ? ['maxGrowthPercent'] : []),
+  ];
 };
 
 const nameOf = ({ project, service, steps }: Disk): string =>
@@ -147,6 +175,7 @@ export const referencePlan = (input: PlanInput): Outcome => {
       project,
       service: service.name,
       budget: wish.budget,
+      isOwnWish: wish.isOwnWish,
       price: guardPrice(input, one, asked),
       usableGb,
     };
@@ -173,7 +202,7 @@ export const referencePlan = (input: PlanInput): Outcome => {
   const managed = cases
     .filter(({ wish }) => wish.effect !== 'ignore')
     .map(({ project, service }) => `${project}/${service.name}`);
-  const violations = exceeded(input, changed, new Set(managed));
+  const violations = waiting(input, changed, new Set(managed));
   const isEnforced = policy.mode === 'enforce';
   const verdict = isEnforced ? (violations.length > 0 ? 'needs-approval' : 'apply') : 'observe';
   return {

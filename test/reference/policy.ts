@@ -12,6 +12,10 @@ export interface Wish {
   /** Whether a tag requests more than the policy allows by tag. */
   readonly isCut: boolean;
   readonly budget: string | null;
+  /** What people granted it; 0: nothing. */
+  readonly grantedGb: number;
+  /** Whether its own tags, and not those of its project, disable its autoscaler. */
+  readonly isOwnWish: boolean;
   readonly share: { readonly priority: number; readonly weight: number; readonly atLeastGb: number };
 }
 
@@ -67,7 +71,14 @@ const maximumOf = (input: PlanInput, rule: Rule, project: string, service: strin
     (each) => each.project === project && each.service === service && each.through >= today,
   );
   const capped = granted.map(({ maxGb }) => Math.min(maxGb, policy.limits?.maxAdditionalGb ?? unbounded));
-  return { maxGb: Math.max(ofPolicy, ...capped), isCut: asked !== null && asked > most };
+  const grantedGb = Math.max(0, ...capped);
+  return { maxGb: Math.max(ofPolicy, grantedGb), grantedGb, isCut: asked !== null && asked > most };
+};
+
+/** The tag that switches it off, or every tag by which the rule that disables it matched, is its own. */
+const isOwnWish = (rule: Rule | undefined, service: Service, off: string | undefined): boolean => {
+  const asking = rule?.effect === 'enable' && off !== undefined ? [off] : Object.keys(rule?.match.tags ?? {});
+  return asking.length > 0 && asking.every((key) => service.tags[key] !== undefined);
 };
 
 export const wishOf = (input: PlanInput, project: Snapshot, service: Service): Wish => {
@@ -80,7 +91,8 @@ export const wishOf = (input: PlanInput, project: Snapshot, service: Service): W
   const isExempt = exempt !== undefined && (!isDay(exempt) || exempt >= today);
   const rule = isExempt ? undefined : policy.rules.find(({ match }) => matches(match, facts));
   const common = {
-    ...{ rule: rule?.name ?? '', isExempt, maxGb: 0, isCut: false },
+    ...{ rule: rule?.name ?? '', isExempt, maxGb: 0, grantedGb: 0, isCut: false },
+    isOwnWish: isOwnWish(rule, service, tags[prefix] === 'off' ? prefix : undefined),
     isManagedElsewhere:
       owner === undefined
         ? policy.managedElsewhere.some(({ match }) => matches(match, facts))

@@ -37,6 +37,7 @@ const guardrails: Readonly<Record<PlanGuardrail, true>> = {
   maxLowers: true,
   maxChangePercent: true,
   maxAddedMonthly: true,
+  maxGrowthPercent: true,
   needApproval: true,
 };
 
@@ -65,7 +66,7 @@ const points: Readonly<Record<string, Point>> = {
   ...Object.fromEntries(
     [
       ...['run-rate budget', 'month-to-date budget', 'frozen budget', 'withheld budget', 'open budget'],
-      ...['dead band', 'dead band without money'],
+      ...['dead band', 'rest kept', 'rest shared', 'more in force than the budget'],
     ].map((each) => [each, budget(each)]),
   ),
   ...Object.fromEntries(

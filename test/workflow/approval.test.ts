@@ -53,14 +53,15 @@ describe('a plan that waits for approval', () => {
     expect(refused.cause).toContain('no longer needed: create-endpoint project-1/service-0');
   });
 
-  it('can be approved until it is too old, counted from when it was first proposed', async () => {
+  it('can be approved until it is too old, counted from the run that last found it unchanged', async () => {
     const { headroom, digest } = await waiting();
     headroom.pass(23 * hour);
-    await headroom.reconcile();
-    headroom.pass(hour);
+    const { since, expires } = (await headroom.reconcile()).plan?.proposal ?? {};
+    expect([since, expires]).toEqual(['2026-03-02T08:00:00.000Z', '2026-03-04T07:00:00.000Z']);
+    headroom.pass(24 * hour);
     const late = await approve(headroom, digest);
     expect(late).toMatchObject({ outcome: 'refused', error: 'ApprovalExpired' });
-    expect(late.cause).toContain('proposed at 2026-03-02T08:00:00.000Z');
+    expect(late.cause).toContain('proposed at 2026-03-03T07:00:00.000Z');
     expect((await headroom.reconcile()).outcome).toBe('needs-approval');
     expect((await approve(headroom, digest)).outcome).toBe('applied');
   });

@@ -15,7 +15,7 @@ mode: enforce
 rules:
   - { name: all, match: { project: '*' }, effect: enable, maxAdditionalGb: 60 }
 budgets:
-  - { name: shop storage, match: { project: shop }, monthly: "${monthly}", deadBandGb: 0 }
+  - { name: shop storage, match: { project: shop }, monthly: "${monthly}", rest: share, deadBandGb: 0 }
 guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 100000, needApproval: [], firstRun: apply }
 `;
 

@@ -45,7 +45,7 @@ const scenario = {
 export const policyFor = (maxAdditionalGb: number, more = '') =>
   enableAll(
     maxAdditionalGb,
-    `budgets: [{ name: all, match: { project: '*' }, monthly: "9000.00" }]
+    `budgets: [{ name: all, match: { project: '*' }, monthly: "9000.00", rest: share }]
 searchConfiguration: [{ name: p, match: { project: '*' }, config: { engine: { thread_pool_get_size: 64 } } }]
 ${more}`,
   );
@@ -103,7 +103,9 @@ export const fillStore = async (): Promise<FilledStore> => {
   await runOnce(ports, 'run-1');
   await taskHandlers(ports)['watch-services']({ most: 1 });
   const guarded = (gb: number, most = 1) =>
-    policyFor(gb, notifyAll).replace('maxChanges: 100000', `maxChanges: ${most}`);
+    policyFor(gb, notifyAll)
+      .replace('needApproval: []', 'needApproval: [raise]')
+      .replace('maxChanges: 100000', `maxChanges: ${most}`);
   await store.put(keys.policy, guarded(220));
   const { plan } = await runOnce(ports, 'run-2');
   await runOnce(ports, 'run-3', { approvedDigest: plan?.digest });

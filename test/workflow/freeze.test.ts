@@ -50,7 +50,7 @@ describe('a run in a freeze', () => {
     const policy = (gb: number, more: string) =>
       enableAll(
         gb,
-        `${more}budgets: [{ name: b, match: { project: project-0 }, monthly: '1000' }]\nprices: { default: '0.10' }\n`,
+        `${more}budgets: [{ name: b, match: { project: project-0 }, monthly: '1000', rest: share }]\nprices: { default: '0.10' }\n`,
       );
     const headroom = await startHeadroom(even(2, 2), policy(100, ''));
     expect((await headroom.reconcile()).outcome).toBe('applied');

@@ -38,7 +38,7 @@ mode: enforce
 rules:
   - { name: all, match: { project: '*' }, effect: enable, maxAdditionalGb: 200 }
 budgets:
-  - { name: shared, match: { project: '*' }, monthly: "${monthly}", deadBandGb: 0 }
+  - { name: shared, match: { project: '*' }, monthly: "${monthly}", rest: share, deadBandGb: 0 }
 guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 100000, needApproval: [], firstRun: apply }
 `;
 

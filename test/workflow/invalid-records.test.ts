@@ -58,7 +58,7 @@ describe('a record of a service that makes no sense', () => {
       'its name, type, plan, cloud or state contains half',
     ],
   ];
-  const budget = `budgets: [{ name: all, match: { project: '*' }, monthly: "9000.00" }]\n`;
+  const budget = `budgets: [{ name: all, match: { project: '*' }, monthly: "9000.00", rest: share }]\n`;
 
   it.each([
     ['', ''],

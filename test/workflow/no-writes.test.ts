@@ -91,7 +91,9 @@ describe('a run that must not write', () => {
     expect(result.outcome).toBe('needs-approval');
     expect(writes).toBe(0);
     const digest = result.plan?.digest ?? '';
-    expect(headroom.events.find(({ type }) => type === 'PlanNeedsApproval')?.detail).toMatchObject({ digest });
+    expect(headroom.events.find(({ type }) => type === 'PlanNeedsApproval')?.detail).toMatchObject({
+      digest: result.plan?.proposal?.digest,
+    });
 
     const trigger = { kind: 'manual', by: 'a person' };
     const wrong = await headroom.reconcile({ input: { trigger, approvedDigest: 'another' } });

@@ -24,7 +24,7 @@ rules:
   - { name: big, match: { tags: { size: big } }, effect: enable, maxAdditionalGb: 300, weight: 2 }
   - { name: rest, match: { project: '*' }, effect: enable, maxAdditionalGb: 200 }
 budgets:
-  - { name: shared, match: { project: ['a', 'b'] }, monthly: "${monthly}", deadBandGb: 0 }
+  - { name: shared, match: { project: ['a', 'b'] }, monthly: "${monthly}", rest: share, deadBandGb: 0 }
 guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 100000, needApproval: [], firstRun: apply }
 ${more}`;
 

@@ -27,7 +27,10 @@ const twoPlans = {
   plans: [...counted.plans, { type: 'pg', name: 'large-4', diskGb: 80, capGb: 400, stepGb: 10 }],
   prices: [...(counted.prices ?? []), { ...large, plan: 'large-4', base: '0.20', additionalGb: '0.0010' }],
 };
-const budgeted = enableAll(200, `budgets: [{ name: shared, match: { project: '*' }, monthly: "73.00" }]\n`);
+const budgeted = enableAll(
+  200,
+  `budgets: [{ name: shared, match: { project: '*' }, monthly: "73.00", rest: share }]\n`,
+);
 
 /** Runs that reach what few runs leave in their folder. */
 export const walksOfRuns: Record<string, (walk: Walk) => Promise<void>> = {
@@ -81,7 +84,7 @@ mode: enforce
 rules:
   - { name: more, match: { tags: { want: more } }, effect: enable, maxAdditionalGb: ${more} }
   - { name: less, match: { tags: { want: less } }, effect: enable, maxAdditionalGb: ${less} }
-budgets: [{ name: all, match: { project: '*' }, monthly: "75.00", deadBandGb: 0 }]
+budgets: [{ name: all, match: { project: '*' }, monthly: "75.00", rest: share, deadBandGb: 0 }]
 guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 10000, needApproval: [], firstRun: apply }
 `;
     const { headroom, reconcile } = await heldToTable(

@@ -130,7 +130,7 @@ export const walks: Record<string, (walk: Walk) => Promise<void>> = {
     expect(await headroom.store.get(keys.sealed('dead'))).toBeDefined();
   },
   'divide budgets, and ask once a day what forecasts need': async (walk) => {
-    const budgets = `budgets: [{ name: all, match: { project: '*' }, monthly: "900.00" }]\n`;
+    const budgets = `budgets: [{ name: all, match: { project: '*' }, monthly: "900.00", rest: share }]\n`;
     const scenario = organizationOf([{ name: 'shop', services: [pg('orders')] }]);
     const { headroom, reconcile } = await heldToTable(walk, scenario, enableAll(40, budgets));
     await headroom.control('service', { project: 'shop', service: 'orders', usedGb: 20, growthGbPerDay: 2 });

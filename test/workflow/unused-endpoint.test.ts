@@ -20,7 +20,7 @@ guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 100000, needAp
 describe('an unused endpoint with a larger maximum', () => {
   it.each([
     ['without a budget', ''],
-    ['with a budget', 'budgets: [{ name: shop, match: { project: shop }, monthly: "500.00" }]'],
+    ['with a budget', 'budgets: [{ name: shop, match: { project: shop }, monthly: "500.00", rest: share }]'],
   ])('is lowered before the service is attached to it, and not attached if that failed, %s', async (_, budgets) => {
     const headroom = await startHeadroom(sample, policy(budgets));
     const { platform } = headroom.ports;

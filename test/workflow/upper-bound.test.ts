@@ -15,7 +15,7 @@ describe('an approved plan is an upper bound', () => {
     await addService(headroom, 'late');
     const report = await approve(headroom, digest);
     expect([report.outcome, changed(report)]).toEqual(['applied', ['service-0', 'service-1']]);
-    const rest = report.plan?.approval?.rest;
+    const rest = report.plan?.proposal;
     expect(rest?.changes.map(({ kind, service }) => [kind, service])).toEqual([
       ['create-endpoint', 'late'],
       ['create-integration', 'late'],
@@ -32,7 +32,8 @@ describe('an approved plan is an upper bound', () => {
     await addService(headroom, 'late');
     const report = await approve(headroom, digest);
     expect([report.outcome, changed(report)]).toEqual(['applied', ['late', 'service-0', 'service-1']]);
-    expect(report.plan?.approval).toMatchObject({ rest: null, used: [{ digest, changes: 8, left: 0 }] });
+    expect(report.plan?.proposal).toBeUndefined();
+    expect(report.plan?.approval).toMatchObject({ used: [{ digest, changes: 8, left: 0 }] });
   });
 
   it('for what grew: a service that now needs more than was approved waits, and one that needs less does not', async () => {

@@ -53,7 +53,7 @@ export const statusOf = (report: ReportObject): number => {
     case 'partial':
       return isOnlyRestrained(report) ? exitStatus.notWritten : exitStatus.someFailed;
     default:
-      if (report.plan?.approval?.rest != null) return exitStatus.refused;
+      if (report.plan?.proposal !== undefined) return exitStatus.refused;
       return waitingIn(report.plan) > 0 ? exitStatus.notWritten : exitStatus.ok;
   }
 };
@@ -98,7 +98,7 @@ const inPart = (report: ReportObject, { again }: NextCommands): string => {
 };
 
 const unapproved = (rest: RestPlan, { approving }: NextCommands): string =>
-  `Applied what is approved: every change is confirmed. For ${counted(rest.changes.length, 'change')} that are not, ` +
+  `Applied what needs no approval: every change is confirmed. ${waits(rest.changes.length)}: ` +
   `${guardrailText(rest)}. Approve at most these with: ${approving(shortDigest(rest.digest))}`;
 
 /** Result of a command that writes, in one line, with the next command if there is one. */
@@ -107,7 +107,7 @@ export const endingOf = (ending: Ending, next: NextCommands): string => {
   const { outcome, plan } = report;
   switch (outcome) {
     case 'needs-approval':
-      return `Not applied: ${guardrailText(plan)}. Approve this plan with: ${next.approving(shortDigest(plan?.digest ?? ''))}`;
+      return `Not applied: ${guardrailText(plan)}. Approve this plan with: ${next.approving(shortDigest(plan?.proposal?.digest ?? ''))}`;
     case 'stopped':
       return byMode(plan?.mode ?? 'stop', ending, next);
     case 'observed':
@@ -117,7 +117,7 @@ export const endingOf = (ending: Ending, next: NextCommands): string => {
     case 'nothing':
       return waitingIn(plan) > 0 ? `Not written: ${byFreeze(report, next)}` : 'Nothing to do.';
     case 'applied':
-      if (plan?.approval?.rest != null) return unapproved(plan.approval.rest, next);
+      if (plan?.proposal !== undefined) return unapproved(plan.proposal, next);
       return waitingIn(plan) > 0 ? `Applied, but ${byFreeze(report, next)}` : 'Applied: every change is confirmed.';
     default:
       return `${outcome}: ${report.cause ?? ''}`;

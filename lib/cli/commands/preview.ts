@@ -35,7 +35,8 @@ export const preview = (
 ): Promise<number> =>
   open('looks', async (session) => {
     await check?.(session);
-    const { plan, run } = await look(session, { trigger: { kind: 'manual', by: command }, ...request });
+    const { plan: made, run } = await look(session, { trigger: { kind: 'manual', by: command }, ...request });
+    const plan = mayLook(run.mode) ? await offer(session, run, made) : made;
     const document = planDocument(plan, session.connection.client.calls(), null, request.undo);
     if (flags.json) console.json({ ...document, ...asked });
     if (!mayLook(run.mode)) {
@@ -43,7 +44,6 @@ export const preview = (
       return exitStatus.notWritten;
     }
     await keep?.(document, session, run);
-    await offer(session, run, plan);
     if (!flags.json) showPlan(console, plan);
     for (const text of notesOf(plan)) if (text !== undefined) console.note(text);
     if (!flags.json) showPlanLine(console, plan);

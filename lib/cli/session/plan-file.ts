@@ -37,6 +37,8 @@ const planFile = z.object({
   projects: z.array(z.string()).min(1).nullable(),
   /** The parts that reach the platform. The remaining members are for readers. */
   changes: z.array(proposedChange),
+  /** The changes of it that wait for an approval. */
+  proposal: z.object({ digest: z.string().min(1) }).nullish(),
   /** The run that the plan undoes. */
   undo: z.string().min(1).optional(),
   /** The part of that run. */

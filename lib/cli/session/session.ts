@@ -1,10 +1,10 @@
-import type { RunRequest } from '../../contract/run-request.ts';
 import { StoreUnavailable } from '../../contract/errors.ts';
+import type { RunRequest } from '../../contract/run-request.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { DirectoryStore } from '../../local/directory-store.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
 import type { Ports } from '../../ports.ts';
-import { propose } from '../../run/approval/proposed-plans.ts';
+import { propose, proposedBy } from '../../run/approval/proposed-plans.ts';
 import { runPolicy } from '../../run/policy/run-policy.ts';
 import { keys } from '../../run/store/keys.ts';
 import type { RunObject } from '../../run/store/run-objects.ts';
@@ -92,9 +92,12 @@ export const inSession = async <T>(
   }
 };
 
-/** Stores a plan as proposed if it needs approval. */
-export const offer = (session: Session, run: RunObject, plan: Plan): Promise<void> =>
-  propose(session.connection.ports, run, runPolicy(run).guardrails, plan);
+/** Proposes what waits of a plan. @returns the plan, which then says since when and until when */
+export const offer = async ({ connection: { ports } }: Session, run: RunObject, plan: Plan): Promise<Plan> => {
+  const proposed = await proposedBy(ports, run, runPolicy(run).guardrails, plan);
+  await propose(ports, proposed.toStore);
+  return proposed.plan;
+};
 
 /** Plans without any write to the platform, for read-only commands. */
 export const look = (

@@ -12,10 +12,8 @@ export const approvalTexts = ({ approval }: Plan): readonly (readonly [approval:
     `${counted(changes, 'change')} now, ${left} left until ${expiresAt}`,
   ]);
 
-/** Approved changes that wait; empty if there are none. */
+/** Grants that wait for money; empty if there are none. */
 export const unfundedText = ({ approval }: Plan): string => {
   const changes = approval?.waiting.length ?? 0;
-  return changes === 0
-    ? ''
-    : `approved, but waiting for money that changes without approval free: ${counted(changes, 'change')}`;
+  return changes === 0 ? '' : `${counted(changes, 'change')}, for money that changes without approval free`;
 };

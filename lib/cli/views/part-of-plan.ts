@@ -9,6 +9,7 @@ export type Shows = (place: { readonly project: string; readonly service?: strin
 export const partOfPlan = (plan: Plan, shows: Shows): Plan => ({
   ...plan,
   changes: plan.changes.filter((change) => shows({ project: change.project, service: subjectName(change) })),
+  ...(plan.proposal && { proposal: { ...plan.proposal, changes: plan.proposal.changes.filter(shows) } }),
   decisions: plan.decisions.filter(shows),
   findings: plan.findings.filter(shows),
   ...(plan.resolves && { resolves: plan.resolves.filter(shows) }),

@@ -6,7 +6,7 @@ import { readingsText } from '../../core/inventory/readings.ts';
 import { namesText } from '../../core/model/visible-text.ts';
 import { amountsText, planLine, unmatchedText } from '../../core/plan/line.ts';
 import { planJson } from '../../core/plan/plan-json.ts';
-import type { Plan } from '../../core/plan/plan-result.ts';
+import { type Plan, wholeChanges } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import type { Cell, Console } from '../shell/console.ts';
 import { shortDigest } from '../shell/short-text.ts';
@@ -30,17 +30,16 @@ const showWaiting = (console: Console, { freeze }: Plan): void => {
 
 /** What approvals allow of the plan, and the changes that need an approval of their own. */
 const showApproval = (console: Console, plan: Plan): void => {
-  const { approval } = plan;
-  if (approval === undefined) return;
+  const { verdict, proposal } = plan;
   for (const [name, use] of approvalTexts(plan)) console.line(`approval ${name}: ${use}`);
   const unfunded = unfundedText(plan);
-  if (unfunded !== '') console.line(unfunded);
-  const { rest } = approval;
-  if (rest === null) return;
+  if (unfunded !== '') console.line(`waiting for money: ${unfunded}`);
+  // Where everything waits, the plan itself shows it.
+  if (proposal === undefined || verdict !== 'apply') return;
   console.line();
-  console.line(`not approved: plan ${shortDigest(rest.digest)}`);
-  showChanges(console, rest.changes, console.table);
-  for (const { message } of rest.violations) console.line(`guardrail: ${message}`);
+  console.line(`not approved: plan ${shortDigest(proposal.digest)}`);
+  showChanges(console, proposal.changes, console.table);
+  for (const { message } of proposal.violations) console.line(`guardrail: ${message}`);
 };
 
 /** Exceeded guardrails and their remedies; an approved plan needs none. */
@@ -153,9 +152,24 @@ export const planDocument = (
   projects: readonly string[] | null,
   undo?: string,
 ) => {
-  const whole = planJson(plan);
-  const { digest, mode, verdict, summary, changes, decisions, findings, accepted, violations } = whole;
-  const { freeze = null, redone, approval, readings } = whole;
+  const whole = planJson({ ...plan, changes: wholeChanges(plan) });
+  const {
+    digest,
+    mode,
+    summary,
+    changes,
+    decisions,
+    findings,
+    accepted,
+    freeze = null,
+    redone,
+    approval,
+    readings,
+  } = whole;
+  const { proposal = null } = whole;
+  // Also where a run carries out the rest of the plan.
+  const verdict = proposal === null ? whole.verdict : 'needs-approval';
+  const violations = proposal?.violations ?? whole.violations;
   const budgets = plan.budgets.map(({ shares, ...budget }) => budget);
   return {
     digest,
@@ -173,6 +187,7 @@ export const planDocument = (
     projects,
     undo,
     redone,
+    proposal,
     approval,
     readings,
   };

@@ -47,9 +47,18 @@ interface Use {
   readonly places: readonly number[];
 }
 
+/** From when on the hours of a proposal count in which a person may approve it. */
+export const pendingSince = ({
+  proposedAt,
+  renewedAt,
+}: Pick<ApprovalParts['proposed'], 'proposedAt' | 'renewedAt'>): string => renewedAt ?? proposedAt;
+
 /** What different writers store of one approval. */
 export interface ApprovalParts {
-  readonly proposed: Pick<Bound, 'digest' | 'proposedAt' | 'changes'> & { readonly projects: readonly string[] | null };
+  readonly proposed: Pick<Bound, 'digest' | 'proposedAt' | 'changes'> & {
+    readonly renewedAt?: string;
+    readonly projects: readonly string[] | null;
+  };
   /** Undefined: no person has given it. */
   readonly given: (Given & { readonly exact: boolean }) | undefined;
   readonly uses: readonly Use[];
@@ -87,7 +96,7 @@ export const approvalFrom = (parts: ApprovalParts, exact: boolean, hours: Hours,
   const bound: Bound = { digest, proposedAt, isWhole: projects === null, exact: isExact, changes, used };
   const last = uses.at(-1);
   if (last !== undefined && (isExact || used.size >= changes.length)) return { ...bound, state: 'used', last };
-  const at = given?.approvedAt ?? proposedAt;
+  const at = given?.approvedAt ?? pendingSince(proposed);
   if (isOld(at, hours, nowMs)) return { ...bound, state: 'expired', from: given ? 'approved' : 'proposed', at };
   return given === undefined ? { ...bound, state: 'pending' } : openOf(bound, given, hours);
 };

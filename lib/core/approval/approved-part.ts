@@ -1,7 +1,11 @@
-import { type Change, kindFacts, type ProposedChange, subjectKey } from '../change/change.ts';
+import { beyondMoney, grantsOf, type LedgerLine } from '../budget/ledger.ts';
+import type { BudgetResult } from '../budget/result.ts';
+import { type Change, grows, isDiskChange, kindFacts, type ProposedChange, subjectKey } from '../change/change.ts';
 import { type ProposedChangeJson, proposedChangeJson } from '../change/change-json.ts';
-import { byText, groupBy } from '../model/grouping.ts';
+import { byText, groupBy, serviceKey } from '../model/grouping.ts';
+import { parseMoney } from '../model/money.ts';
 import { placeText } from '../plan/difference.ts';
+import type { PlanResult } from '../plan/plan-input.ts';
 import type { OpenApproval } from './approval.ts';
 
 /** The approved change that a needed change uses. */
@@ -27,11 +31,12 @@ const isMaximumWithin = ({ phase, maximum: approved }: ProposedChangeJson, neede
 };
 
 /**
- * Whether a needed change is at most an approved change at the same place: the same direction, the same start and the
- * same object, and not beyond its end. A maximum that cannot be converted has no order, so it must be equal.
+ * Whether a needed change is at most an approved change at the same place: the same direction and the same object, and not
+ * beyond its end, wherever it starts: a disk moves from day to day. A maximum that cannot be converted has no order, so it must
+ * be equal.
  */
-const isWithin = (approved: ProposedChangeJson, needed: ProposedChangeJson): boolean => {
-  if (approved.phase !== needed.phase || approved.fromGb !== needed.fromGb) return false;
+export const isWithin = (approved: ProposedChangeJson, needed: ProposedChangeJson): boolean => {
+  if (approved.phase !== needed.phase) return false;
   if (!same(approved.held, needed.held) || approved.disk?.fromMb !== needed.disk?.fromMb) return false;
   if (!isSameObject(approved.endpointId, needed.endpointId)) return false;
   if (!isSameObject(approved.integrationId, needed.integrationId)) return false;
@@ -93,17 +98,39 @@ export const approvedPart = (needed: readonly Change[], approvals: readonly Open
   return part;
 };
 
+/** What a budget has in force when these releases are confirmed and no others. */
+const linesAfter = ({ shares }: BudgetResult, releases: readonly Change[]): LedgerLine[] => {
+  const freed = new Set(releases.map(serviceKey));
+  return shares.map((share) => ({
+    project: share.project,
+    service: share.service,
+    inForceGb: freed.has(serviceKey(share)) ? Math.min(share.gb, share.inForceGb) : share.inForceGb,
+    price: share.perGbMonth === null ? null : parseMoney(share.perGbMonth),
+  }));
+};
+
 /**
- * Removes the grants of budgets whose releases are not all chosen, with all changes of their disks: the money for them is
- * not free (design §12.3).
+ * Removes the grants that count on money of releases which are not chosen, the least urgent first (design §12.3). Without such a
+ * release all grants stay: the division has paid for them.
  */
-export const withFreedMoney = (chosen: ReadonlySet<Change>, needed: readonly Change[]): ReadonlySet<Change> => {
-  const short = new Set(
-    needed.flatMap((change) =>
-      change.phase === 'release' && change.budget !== undefined && !chosen.has(change) ? [change.budget] : [],
-    ),
+export const withFreedMoney = (
+  chosen: ReadonlySet<Change>,
+  { plan: { changes: needed, budgets }, urgencyOf }: Pick<PlanResult, 'plan' | 'urgencyOf'>,
+): ReadonlySet<Change> => {
+  const owed = new Set(
+    needed.flatMap((one) => (one.phase === 'release' && !chosen.has(one) ? (one.budget ?? []) : [])),
   );
-  if (short.size === 0) return chosen;
-  const waits = ({ phase, budget }: Change) => phase === 'grant' && budget !== undefined && short.has(budget);
-  return new Set(byDisk([...chosen]).flatMap((changes) => (changes.some(waits) ? [] : changes)));
+  const refused = new Set<string>();
+  for (const budget of budgets.filter(({ name }) => owed.has(name))) {
+    const own = [...chosen].filter((change) => change.budget === budget.name);
+    const lines = linesAfter(
+      budget,
+      own.filter(({ phase }) => phase === 'release'),
+    );
+    const limit = parseMoney(budget.grantableMonthly) ?? 0n;
+    for (const key of beyondMoney(limit, lines, grantsOf(own, budget, urgencyOf)).keys()) refused.add(key);
+  }
+  return new Set(
+    [...chosen].filter((change) => !(isDiskChange(change) || grows(change)) || !refused.has(serviceKey(change))),
+  );
 };

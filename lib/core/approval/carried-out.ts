@@ -1,15 +1,16 @@
-import type { Change } from '../change/change.ts';
+import type { Change, Waits } from '../change/change.ts';
 import { mayWrite } from '../model/mode.ts';
-import { digestText } from '../plan/order.ts';
 import type { PlanResult } from '../plan/plan-input.ts';
-import type { Plan, PlanApproval, UsedApproval } from '../plan/plan-result.ts';
+import type { Plan, UsedApproval } from '../plan/plan-result.ts';
+import { proposalOf } from '../plan/waits/proposal.ts';
+import type { Judged } from '../plan/waits/waits.ts';
 import type { OpenApproval } from './approval.ts';
 import { approvedPart, type Use, withFreedMoney } from './approved-part.ts';
 
 /** The bounds of a run, besides its guardrails. */
 export interface Bounds {
   readonly approvals: readonly OpenApproval[];
-  /** The run carries out the whole plan or nothing: a plan file, or an exact approval. */
+  /** The run carries out the whole plan or nothing. */
   readonly isExact: boolean;
 }
 
@@ -27,70 +28,82 @@ const usedApprovals = (uses: readonly Use[]): UsedApproval[] =>
     return { digest, by, approvedAt, expiresAt, changes, left };
   });
 
-interface Bounded extends CarriedOut {
-  /** The approved change that a change uses; absent for changes that use none. */
-  readonly part: ReadonlyMap<Change, Use>;
-}
-
 const usesOf = (part: ReadonlyMap<Change, Use>, changes: readonly Change[]): Use[] =>
   changes.flatMap((change) => part.get(change) ?? []);
 
-const withChanges = (result: PlanResult, changes: readonly Change[]): Plan => ({
-  ...result.plan,
-  digest: result.hash(digestText(changes)),
-  summary: result.weigh(changes, false).summary,
-  changes,
-});
+/** Which changes go, which wait for money that others free, and why the others wait. */
+interface Split extends Pick<Judged, 'waits'> {
+  /** The approved change that a change uses; absent for changes that use none. */
+  readonly part: ReadonlyMap<Change, Use>;
+  readonly going: readonly Change[];
+  readonly unfunded: readonly Change[];
+  /** Whether a person has seen the whole first plan. */
+  readonly isSeen: boolean;
+}
 
-/** What approvals allow of the plan: all of it, their part of it, or nothing. */
-const underApprovals = (result: PlanResult, { approvals, isExact }: Bounds): Bounded => {
+const splitBy = (result: PlanResult, approvals: readonly OpenApproval[]): Split => {
   const { plan } = result;
-  const usable = approvals.filter(({ exact, digest, used }) => !exact || (digest === plan.digest && used.size === 0));
+  const isThis = (digest: string) => digest === plan.digest || digest === plan.proposal?.digest;
+  const usable = approvals.filter(({ exact, digest, used }) => !exact || (isThis(digest) && used.size === 0));
   const part = approvedPart(plan.changes, usable);
-  if (part.size === 0) return { plan, uses: [], part };
   const isSeen = [...part.values()].some(({ approval }) => approval.isWhole);
-  const rest = plan.changes.filter((change) => !part.has(change));
-  const { summary, violations } = result.weigh(rest, !isSeen);
-  if (rest.length === 0 || violations.length === 0 || plan.verdict === 'apply') {
-    const uses = usesOf(part, plan.changes);
-    const approval: PlanApproval = { used: usedApprovals(uses), waiting: [], rest: null };
-    return { plan: { ...plan, verdict: 'apply', approval }, uses, part };
-  }
-  if (isExact) return { plan, uses: [], part };
-  const through = withFreedMoney(new Set(part.keys()), plan.changes);
-  const changes = plan.changes.filter((change) => through.has(change));
-  const waiting = plan.changes.filter((change) => part.has(change) && !through.has(change));
-  const uses = usesOf(part, changes);
-  const beyond = { digest: result.hash(digestText(rest)), summary, changes: rest, violations };
-  if (changes.length === 0) {
-    const approval: PlanApproval = { used: [], waiting, rest: null };
-    return { plan: { ...plan, ...beyond, verdict: 'needs-approval', approval }, uses, part };
-  }
-  const approval: PlanApproval = { used: usedApprovals(uses), waiting, rest: beyond };
-  return { plan: { ...withChanges(result, changes), violations: [], verdict: 'apply', approval }, uses, part };
+  const uncovered = plan.changes.filter((change) => !part.has(change));
+  const { waits } = result.weigh(uncovered, !isSeen);
+  const allowed = plan.changes.filter((change) => !waits.has(change));
+  const through = withFreedMoney(new Set(allowed), result);
+  return {
+    ...{ waits, part, isSeen, going: allowed.filter((change) => through.has(change)) },
+    unfunded: allowed.filter((change) => !through.has(change)),
+  };
 };
 
+const usedIn = (uses: readonly Use[], waiting: readonly Change[]): Pick<Plan, 'approval'> =>
+  uses.length + waiting.length === 0 ? {} : { approval: { used: usedApprovals(uses), waiting } };
+
 /** Whether the plan is the approved one as a whole: then its own digest says everything. */
-const isJustThePlan = ({ digest, approval }: Plan): boolean =>
-  approval?.rest === null && approval.used.length === 1 && approval.used[0]?.digest === digest;
+const isJustThePlan = ({ digest, proposal, approval }: Plan): boolean =>
+  proposal === undefined && approval?.used.length === 1 && approval.used[0]?.digest === digest;
+
+/** A change with the reason for which it waits; without one it waits for nothing. */
+const markedWith = (change: Change, why: Waits | undefined): Change => {
+  if (change.waits === why) return change;
+  const { waits: _, ...free } = change;
+  return why === undefined ? free : { ...free, waits: why };
+};
+
+/** The changes of a run, each with its approval, for the audit. */
+const carried = ({ going, part }: Split): Change[] =>
+  going.map((change) => {
+    const approval = part.get(change)?.approval.digest;
+    const free = markedWith(change, undefined);
+    return approval === undefined ? free : { ...free, approval };
+  });
 
 /**
  * What a run carries out of the needed plan. Pure; in this order:
- * - Guardrails judge the whole plan, without the changes that approvals cover. Changes within them need no approval.
- * - What exceeds them waits: the rest is a plan of its own (`approval.rest`), and grants that depend on money which the
- *   rest frees wait for it.
+ * - Guardrails judge the whole plan, without the changes that approvals cover. What harms nothing and stays within the limits needs
+ *   no approval.
+ * - The others wait (`proposal`), and with them the grants that depend on money which they free.
  */
-export const carriedOut = (result: PlanResult, bounds: Bounds): CarriedOut => {
+export const carriedOut = (result: PlanResult, { approvals, isExact }: Bounds): CarriedOut => {
   const { plan } = result;
   if (plan.changes.length === 0 || !mayWrite(plan.mode)) return { plan, uses: [] };
-  const bounded = underApprovals(result, bounds);
-  const { plan: chosen, uses } = bounded;
-  if (uses.length === 0) return { plan: chosen, uses };
-  if (isJustThePlan(chosen)) return { plan: { ...chosen, approval: undefined }, uses };
-  // Each change names its approval, for the audit.
-  const changes = chosen.changes.map((change) => {
-    const approval = bounded.part.get(change)?.approval.digest;
-    return approval === undefined ? change : { ...change, approval };
-  });
-  return { plan: { ...chosen, changes }, uses };
+  const split = splitBy(result, approvals);
+  const { waits, part, going, unfunded, isSeen } = split;
+  if (isExact && waits.size > 0) return { plan, uses: [] };
+  const marked = plan.changes.map((change) => markedWith(change, waits.get(change)));
+  const proposal = proposalOf(marked, result, !isSeen);
+  if (going.length === 0) {
+    const { violations = [] } = proposal ?? {};
+    return { plan: { ...plan, changes: marked, violations, proposal, ...usedIn([], unfunded) }, uses: [] };
+  }
+  const uses = usesOf(part, going);
+  const { summary } = waits.size === 0 ? plan : result.weigh(going, false);
+  const applied: Plan = {
+    ...plan,
+    ...{ summary, violations: waits.size === 0 ? plan.violations : [], verdict: 'apply', proposal },
+    ...usedIn(uses, unfunded),
+    changes: carried(split),
+  };
+  return { plan: isJustThePlan(applied) ? { ...applied, approval: undefined } : applied, uses };
 };

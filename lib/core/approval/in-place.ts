@@ -1,5 +1,5 @@
-import { type ProposedChange, takesOver } from '../change/change.ts';
 import type { AdoptedEndpoint } from '../change/adopted-endpoint.ts';
+import { type ProposedChange, takesOver } from '../change/change.ts';
 import type { Snapshot } from '../model/model.ts';
 import { isSameValue, optionValueAt } from '../model/search-configuration.ts';
 import { isSameMaximum } from '../service/maximum.ts';

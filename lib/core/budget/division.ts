@@ -3,11 +3,14 @@ import { byPlace } from '../model/grouping.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from '../model/money.ts';
 import type { Budget } from '../model/policy-document.ts';
 import type { ServiceContext } from '../service/changes.ts';
-import { type Allocation, allocate, type Claim, type Share } from './budget.ts';
+import { allocate, type Claim } from './budget.ts';
 import { applyDeadBand } from './dead-band.ts';
-import { assumedFindings, budgetFindings, guaranteeFindings, incomplete } from './findings.ts';
+import { assumedFindings, budgetFindings, incomplete } from './findings.ts';
 import { inForce, inForceGbOf } from './ledger.ts';
 import type { Member, Membership } from './members.ts';
+import { costOfAll, type NeedClaim } from './need/claim.ts';
+import { type DiskFacts, needsOf } from './need/disk-needs.ts';
+import { type Division, divideByNeed, type NeedShare } from './need/division.ts';
 import type { BudgetResult, BudgetShare } from './result.ts';
 import { shareReason } from './share-reason.ts';
 import { type Starvation, starvedOf } from './starved.ts';
@@ -50,16 +53,18 @@ const inForceOf = (members: readonly Member[]): Money =>
     })),
   );
 
-const claimOf = (member: Member, price: Money): Claim => {
+const claimOf = (member: Member, price: Money, disks: DiskFacts): NeedClaim => {
   const { position, subject } = member;
   const { priority, weight, atLeastGb } = subject.judgement;
   const [floorGb, wantGb] =
     position.kind === 'wants' ? [position.floorGb, position.wantGb] : [position.gb, position.gb];
-  return { ...placeOf(member), floorGb, wantGb, atLeastGb, price, priority, weight };
+  const needs = position.kind === 'wants' && !position.isRetried ? needsOf(subject, position, disks) : null;
+  return { ...placeOf(member), floorGb, wantGb, atLeastGb, price, priority, weight, needs };
 };
 
 const shareOf = ({ member, share, gb, reason }: AllocatedMaximum): BudgetShare => ({
   ...claimFields(member),
+  needGb: share.needGb,
   shareGb: share.gb,
   gb,
   perGbMonth: formatExact(share.claim.price),
@@ -73,29 +78,48 @@ const unpricedShare = (member: Member, target: Target | undefined): BudgetShare 
   const now = position.kind === 'wants' ? (position.currentGb ?? position.provisionedGb) : position.gb;
   const gb = target?.kind === 'at' ? target.gb : now;
   const reason = target?.reason ?? 'Its additional storage has no price, so the budget does not count it.';
-  return { ...claimFields(member), shareGb: 0, gb, perGbMonth: null, monthly: null, reason };
+  return { ...claimFields(member), needGb: null, shareGb: 0, gb, perGbMonth: null, monthly: null, reason };
 };
 
-const reasonOf = (budget: Budget, allocation: Allocation, { position }: Member, share: Share, gb: number): string => {
+const reasonOf = (budget: Budget, division: Division, { position }: Member, share: NeedShare, gb: number): string => {
   if (position.kind !== 'wants') return `Budget "${budget.name}": ${position.why}.`;
-  if (!position.isRetried) return shareReason(budget.name, allocation, share, gb);
+  if (!position.isRetried) return shareReason(budget.name, division, share, gb);
   return `Gets ${gb} GB for now, because the platform refused the autoscaler before. If the platform accepts it, the next run gives it a share of budget "${budget.name}".`;
 };
 
-const divide = (budget: Budget, allocation: Allocation, priced: ReadonlyMap<Claim, Member>): AllocatedMaximum[] => {
-  const current = (claim: Claim) => {
-    const position = priced.get(claim)?.position;
-    return position?.kind === 'wants' ? position.currentGb : null;
+/** Shares by need, and with `rest: share` the rest of the money divided among them. */
+const divided = (budget: Budget, monthly: Money, claims: readonly NeedClaim[]): Division => {
+  const byNeed = divideByNeed(monthly, claims, budget.rest);
+  const floor = costOfAll(claims, ({ floorGb }) => floorGb);
+  const division = { ...byNeed, monthly, floor, frozen: floor > monthly };
+  if (budget.rest === 'keep' || byNeed.isOver) return division;
+  const restOf = new Map(byNeed.shares.map((share) => [{ ...share.claim, floorGb: share.gb } as Claim, share]));
+  const allocation = allocate(monthly, [...restOf.keys()]);
+  const current = (claim: Claim) => restOf.get(claim)?.claim.needs?.currentGb ?? null;
+  const banded = applyDeadBand(allocation, current, budget.deadBandGb);
+  const shares = allocation.shares.flatMap(({ claim }): NeedShare[] => {
+    const share = restOf.get(claim);
+    if (share === undefined) return [];
+    const gb = banded.get(claim) ?? share.gb;
+    return [{ ...share, gb, restGb: gb - share.gb }];
+  });
+  return {
+    ...division,
+    shares,
+    allocated: costOfAll(
+      shares.map(({ claim }) => claim),
+      (_, at) => shares[at]?.gb ?? 0,
+    ),
   };
-  const maximums = applyDeadBand(allocation, current, budget.deadBandGb);
-  return allocation.shares.flatMap((share): AllocatedMaximum[] => {
+};
+
+const maximumsOf = (budget: Budget, division: Division, priced: ReadonlyMap<Claim, Member>): AllocatedMaximum[] =>
+  division.shares.flatMap((share): AllocatedMaximum[] => {
     const member = priced.get(share.claim);
     if (member === undefined) return [];
-    const gb = maximums.get(share.claim) ?? share.gb;
-    const reason = reasonOf(budget, allocation, member, share, gb);
-    return [{ member, share, gb: cannotBeSet(member, gb) ? share.claim.floorGb : gb, reason }];
+    const reason = reasonOf(budget, division, member, share, share.gb);
+    return [{ member, share, gb: cannotBeSet(member, share.gb) ? share.claim.floorGb : share.gb, reason }];
   });
-};
 
 /** A service that a plan leaves as it is keeps what it has, whatever its share would be. */
 const asHeld = (grant: AllocatedMaximum, target: Target | undefined): AllocatedMaximum => {
@@ -104,31 +128,31 @@ const asHeld = (grant: AllocatedMaximum, target: Target | undefined): AllocatedM
   return { ...grant, gb: Math.max(position.provisionedGb, subject.actual.heldGb ?? 0), reason: target.reason };
 };
 
-/**
- * Divides one budget among its services (design §8), and derives the maximum of each.
- * @param grantable money available per month; at most the amount of the budget
- * @param unread projects that may contain services of the budget and could not be read: the cost of those is unknown
- */
-export const planBudget = (
-  membership: Membership,
-  grantable: Money,
-  currency: string,
-  unread: readonly string[],
-): BudgetPlan => {
+interface BudgetFacts {
+  /** Money available per month; at most the amount of the budget. */
+  readonly grantable: Money;
+  readonly currency: string;
+  /** Projects that may contain services of the budget and could not be read: the cost of those is unknown. */
+  readonly unread: readonly string[];
+  readonly disks: DiskFacts;
+}
+
+/** Divides one budget among its services (design §8), and derives the maximum of each. */
+export const planBudget = (membership: Membership, { grantable, currency, unread, disks }: BudgetFacts): BudgetPlan => {
   const { budget, members } = membership;
   const missing = [...unread, ...membership.unread];
   const withheld = missing.length === 0 ? null : incomplete(budget.name, missing);
-  const priced = new Map<Claim, Member>();
+  const priced = new Map<NeedClaim, Member>();
   const targets = new Map<ServiceContext, Target>();
   const aim = ({ subject }: Member, target: Target | undefined) => {
     if (target !== undefined) targets.set(subject, target);
   };
   for (const member of members) {
     if (member.price === null) aim(member, unpricedTarget(member, withheld));
-    else priced.set(claimOf(member, member.price), member);
+    else priced.set(claimOf(member, member.price, disks), member);
   }
-  const allocation = allocate(grantable, [...priced.keys()]);
-  const grants = divide(budget, allocation, priced).map((grant) => {
+  const division = divided(budget, grantable, [...priced.keys()]);
+  const grants = maximumsOf(budget, division, priced).map((grant) => {
     const target = targetOf(grant, withheld);
     aim(grant.member, target);
     return asHeld(grant, target);
@@ -141,11 +165,11 @@ export const planBudget = (
     monthly: formatExact(parseMoney(budget.monthly) ?? 0n),
     grantableMonthly: formatExact(grantable),
     inForceMonthly: formatExact(inForceOf(members)),
-    floorMonthly: formatExact(allocation.floor),
+    floorMonthly: formatExact(division.floor),
     allocatedMonthly: formatExact(allocated),
     leftMonthly: formatExact(grantable > allocated ? grantable - allocated : 0n),
     services: members.length,
-    frozen: allocation.frozen,
+    frozen: division.frozen,
     withheld,
     shares: [
       ...grants.map(shareOf),
@@ -157,11 +181,10 @@ export const planBudget = (
     0n,
   );
   const findings = [
-    ...budgetFindings(budget, result, allocation, provisioned),
+    ...budgetFindings(budget, result, division, provisioned),
     ...assumedFindings(budget, membership.assumed),
-    ...(withheld === null ? guaranteeFindings(budget, currency, allocation) : []),
     ...[...targets.values()].flatMap((target) => (target.kind === 'hold' && target.finding ? [target.finding] : [])),
   ];
   const starved = starvedOf(grants, unpriced, targets, withheld);
-  return { result, targets, findings, starvation: { budget, currency, allocation, grants, starved } };
+  return { result, targets, findings, starvation: { budget, currency, division, starved } };
 };

@@ -1,8 +1,8 @@
 import { everywhere, type Finding, findingAt } from '../model/decision.ts';
-import { createCostSum, formatCents, formatCentsUp, type Money, parseMoney } from '../model/money.ts';
+import { formatCents, formatCentsUp, type Money, parseMoney } from '../model/money.ts';
 import type { Budget } from '../model/policy-document.ts';
-import { counted, namesText } from '../model/visible-text.ts';
-import { type Allocation, guaranteedGb, type Share } from './budget.ts';
+import { namesText } from '../model/visible-text.ts';
+import type { Division } from './need/division.ts';
 import { type BudgetResult, provisionedIn } from './result.ts';
 
 /** Names that a sentence lists before it only counts the rest. */
@@ -24,13 +24,13 @@ export const assumedFindings = ({ name: subject }: Budget, prices: readonly stri
 export const overdrawnCode = 'budget-overdrawn';
 
 /** Whether the floors cost at least `warnPercent` of the budget. */
-const isNearlyUsed = ({ warnPercent }: Budget, { floor, monthly }: Allocation): boolean =>
+const isNearlyUsed = ({ warnPercent }: Budget, { floor, monthly }: Division): boolean =>
   warnPercent > 0 && floor > 0n && floor * 100n >= monthly * BigInt(warnPercent);
 
 const percentOf = (part: Money, whole: Money): bigint => (whole === 0n ? 100n : (part * 100n) / whole);
 
 /** The subject of a sentence about the floors; it ends with the verb, which says whether something is not counted. */
-const floorSubject = ({ floor }: Allocation, provisioned: Money, isPart: boolean): string => {
+const floorSubject = ({ floor }: Division, provisioned: Money, isPart: boolean): string => {
   const cost = isPart ? 'cost at least' : 'cost';
   return floor === provisioned
     ? `provisioned disks ${cost}`
@@ -51,19 +51,19 @@ export const partlyChecked = (budget: string, checked: number, projects: number)
 export const budgetFindings = (
   budget: Budget,
   result: BudgetResult,
-  allocation: Allocation,
+  division: Division,
   provisioned: Money,
 ): Finding[] => {
   const { name } = budget;
   const { currency, withheld, inForceMonthly } = result;
   const subject = name;
-  const { floor, monthly, frozen, allocated } = allocation;
+  const { floor, monthly, frozen, allocated } = division;
   // A floor above the budget by a part of a cent must not look as if the budget paid for it.
   const floorText = frozen ? formatCentsUp(floor) : formatCents(floor);
   const monthlyText = formatCents(monthly);
   const details = { budget: budget.name, monthly: monthlyText, floorMonthly: floorText };
   const isPart = withheld !== null || provisionedIn(result).omits !== '';
-  const costs = floorSubject(allocation, provisioned, isPart);
+  const costs = floorSubject(division, provisioned, isPart);
   const findings = withheld === null ? [] : [findingAt(everywhere, 'budget-incomplete', withheld, { subject })];
   const over = (parseMoney(inForceMonthly) ?? 0n) - monthly;
   // What is provisioned is said by the next finding.
@@ -75,46 +75,10 @@ export const budgetFindings = (
   if (frozen) {
     const message = `Budget "${budget.name}" is exceeded: ${costs} ${floorText} ${currency} a month, ${monthlyText} is available. All maximums are frozen, because the autoscaler never makes a disk smaller. Raise the budget, or remove added storage that the data does not need (disk_space_mb of a service, with a rolling restart); 'headroom budget' shows the cost of each service.`;
     findings.push(findingAt(everywhere, 'budget-exceeded', message, { subject, details }));
-  } else if (isNearlyUsed(budget, allocation)) {
+  } else if (isNearlyUsed(budget, division)) {
     const message = `Budget "${budget.name}" is nearly used: ${costs} ${floorText} of ${monthlyText} ${currency} a month (${percentOf(floor, monthly)} %).`;
     const withAllocated = { ...details, allocatedMonthly: formatCents(allocated) };
     findings.push(findingAt(everywhere, 'budget-nearly-used', message, { subject, details: withAllocated }));
   }
   return findings;
-};
-
-/** Numbers of tiers in ascending order, such as `tier 2` or `tiers 2 and 3`. */
-const tiersText = (shares: readonly Share[]): string => {
-  const tiers = [...new Set(shares.map(({ claim }) => claim.priority))].sort((a, b) => a - b);
-  const last = tiers.pop();
-  return tiers.length === 0 ? `tier ${last}` : `tiers ${tiers.join(', ')} and ${last}`;
-};
-
-/**
- * A finding of a budget that its guarantees (`atLeastGb`) use up before any tier is served, so that the order of the tiers
- * has no effect: one for the budget, because the cause is in the policy and not in the services.
- */
-export const guaranteeFindings = (budget: Budget, currency: string, { monthly, shares }: Allocation): Finding[] => {
-  // The division says this of a share only if the guarantees left no money.
-  if (!shares.some(({ cut }) => cut === 'guarantee')) return [];
-  const cost = createCostSum();
-  for (const { claim } of shares) cost.add(claim.price, Number(claim.price), guaranteedGb(claim));
-  const guaranteed = shares.filter(({ claim }) => guaranteedGb(claim) > claim.floorGb);
-  const without = shares.filter(({ claim, gb }) => claim.wantGb > claim.floorGb && gb === claim.floorGb);
-  const guaranteedMonthly = formatCentsUp(cost.total());
-  const [result, remedy] =
-    without.length === 0
-      ? ['no service gets more than its guarantee', 'Raise the budget, or lower these guarantees.']
-      : [
-          `${counted(without.length, 'service')} of ${tiersText(without)} can add nothing, whatever the priority`,
-          'Raise the budget, lower these guarantees, or give the first tier one of its own.',
-        ];
-  const message = `The guarantees (atLeastGb) of ${tiersText(guaranteed)} and the disks already provisioned cost ${guaranteedMonthly} ${currency} a month; budget "${budget.name}" has ${formatCents(monthly)}. Guarantees come before tiers, so ${result}. ${remedy}`;
-  const details = {
-    budget: budget.name,
-    monthly: formatCents(monthly),
-    guaranteedMonthly,
-    services: without.length,
-  };
-  return [findingAt(everywhere, 'guarantees-exceed-budget', message, { subject: budget.name, details })];
 };

@@ -8,7 +8,7 @@ import {
   type ProposedOf,
   subjectName,
 } from '../change/change.ts';
-import { byPlace, type Place, serviceKey } from '../model/grouping.ts';
+import { byPlace, groupBy, type Place, serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatCentsUp, formatExact, type Money, parseMoney } from '../model/money.ts';
 import { oncePerText } from '../model/remembering.ts';
 import { wholeGb } from '../model/sizes.ts';
@@ -63,6 +63,31 @@ export const ledgerName = (change: Change): string => change.service ?? `endpoin
 export interface Wanted extends Place {
   readonly toGb: number;
 }
+
+/**
+ * The most GB that changes grant each service of a budget, the most urgent service first.
+ * @param urgencyOf the lower, the sooner a disk needs its grant
+ */
+export const grantsOf = (
+  changes: readonly Change[],
+  { shares }: Pick<BudgetResult, 'shares'>,
+  urgencyOf: (change: Change) => number,
+): Wanted[] => {
+  const provisioned = new Map(shares.map((share) => [serviceKey(share), share.provisionedGb]));
+  const granting = changes
+    .filter((change) => isDiskChange(change) || grows(change))
+    .filter(({ phase }) => phase === 'grant');
+  return [...groupBy(granting, serviceKey)]
+    .map(([key, own]) => ({
+      own,
+      toGb: own.reduce((most, change) => Math.max(most, grantedGbOf(change, provisioned.get(key) ?? null)), 0),
+      rank: own.reduce((least, change) => Math.min(least, urgencyOf(change)), Number.POSITIVE_INFINITY),
+    }))
+    .sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank))
+    .flatMap(({ own, toGb }) =>
+      own.slice(0, 1).map(({ project, service }) => ({ project, service: service ?? '', toGb })),
+    );
+};
 
 /** Why the money of a budget does not suffice for a grant, by `serviceKey`. */
 export type Refused = ReadonlyMap<string, string>;

@@ -1,4 +1,3 @@
-import type { DiskFill } from '../forecast/disk-fill.ts';
 import type { Finding } from '../model/decision.ts';
 import { groupBy, type Place } from '../model/grouping.ts';
 import type { PlanKey, PriceKey, UnreadProject } from '../model/model.ts';
@@ -8,10 +7,11 @@ import { compileProjectBudgets } from '../policy/budget-scope.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { planBudget } from './division.ts';
 import { type Membership, membersOf } from './members.ts';
+import type { DiskFacts } from './need/disk-needs.ts';
 import { whyCounted } from './position.ts';
 import type { BudgetResult } from './result.ts';
 import type { FoundPrice } from './service-price.ts';
-import { starvedFindings } from './starved-findings.ts';
+import { shortFindings, starvedFindings } from './starved-findings.ts';
 import type { Target } from './target.ts';
 
 /** The division of all budgets of a policy. */
@@ -25,7 +25,7 @@ export interface BudgetPlans {
   readonly priceNeeds: readonly PriceKey[];
 }
 
-interface BudgetsInput {
+interface BudgetsInput extends DiskFacts {
   readonly policy: Policy;
   readonly contexts: readonly ServiceContext[];
   readonly unread: readonly UnreadProject[];
@@ -34,8 +34,6 @@ interface BudgetsInput {
   readonly priceOf: (project: string, service: ServiceContext['service']) => FoundPrice;
   /** Money available in a budget, per month. */
   readonly grantable: (membership: Membership) => Money;
-  /** Fill level of the disk of a service; null while it is unknown. */
-  readonly fillOf: (subject: ServiceContext) => DiskFill | null;
 }
 
 const isOpen = ({ needs, priceNeeds }: Membership): boolean => needs.length + priceNeeds.length > 0;
@@ -62,7 +60,12 @@ export const planBudgets = (input: BudgetsInput): BudgetPlans => {
     .filter((membership) => !isOpen(membership))
     .map((membership) => {
       const projects = (unreadOf.get(membership.budget.name) ?? []).map(({ project }) => project);
-      return planBudget(membership, grantable(membership), policy.prices.currency, projects);
+      return planBudget(membership, {
+        grantable: grantable(membership),
+        currency: policy.prices.currency,
+        unread: projects,
+        disks: input,
+      });
     });
   const targets = heldBack(
     contexts,
@@ -74,6 +77,7 @@ export const planBudgets = (input: BudgetsInput): BudgetPlans => {
     targets,
     findings: plans.flatMap(({ findings, starvation }) => [
       ...findings,
+      ...shortFindings(starvation, fillOf),
       ...starvedFindings(starvation, fillOf, policy.warnings.maximumSoonDays),
     ]),
     starved: plans.flatMap(({ starvation }) => starvation.starved.map(({ subject }) => subject.judgement.decision)),

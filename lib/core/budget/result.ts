@@ -12,6 +12,8 @@ export interface BudgetShare extends Place {
   readonly wantGb: number | null;
   /** GB of `wantGb` that its rule guarantees before any tier is filled; null when it is only counted. */
   readonly atLeastGb: number | null;
+  /** GB that keep its disk out of trouble for 7 days, as far as its rule allows them; null without a price. */
+  readonly needGb: number | null;
   /** Its maximum before this plan; null when it has none. */
   readonly currentGb: number | null;
   /** Most GB that its disk has or can grow to by the maximum in force before this plan. */

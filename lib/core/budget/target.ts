@@ -1,6 +1,6 @@
 import { type Finding, findingAt } from '../model/decision.ts';
-import type { Share } from './budget.ts';
 import type { Member } from './members.ts';
+import type { NeedShare } from './need/division.ts';
 
 /** The effect of a budget on the desired maximum of one service. */
 export type Target =
@@ -12,7 +12,7 @@ export type Target =
 /** The grant of a member: its share, and the resulting maximum or the GB that it counts with. */
 export interface AllocatedMaximum {
   readonly member: Member;
-  readonly share: Share;
+  readonly share: NeedShare;
   readonly gb: number;
   readonly reason: string;
 }
@@ -63,13 +63,13 @@ export const targetOf = (
     // Its share is no reason: this plan does not grant it.
     return withoutGrant(member, gb, reason, { kind: 'hold', reason: withheld });
   }
-  if (isTooSmall) {
-    const least = `Its endpoint accepts no maximum below ${position.smallestGb} GB, so the autoscaler is not enabled.`;
-    return hold(member, 'budget-gives-nothing', `${reason} ${least}`);
-  }
   const isNew = subject.actual.attached.length === 0;
-  if (isNew && share.cut !== 'none' && gb <= position.provisionedGb) {
-    return hold(member, 'budget-gives-nothing', `${reason} The autoscaler could add nothing, so it is not enabled.`);
+  if (isTooSmall || (isNew && gb <= position.provisionedGb && gb < share.claim.wantGb)) {
+    const why = isTooSmall
+      ? `Its endpoint accepts no maximum below ${position.smallestGb} GB, so the autoscaler is not enabled.`
+      : 'The autoscaler could add nothing, so it is not enabled.';
+    const without = `${reason} ${why}`;
+    return share.unmetGb > 0 ? hold(member, 'budget-gives-nothing', without) : { kind: 'hold', reason: without };
   }
   return { kind: 'at', gb, reason };
 };

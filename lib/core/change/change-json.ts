@@ -17,6 +17,7 @@ import {
   type ProposedChange,
   type ProposedOf,
   resizes,
+  type Waits,
 } from './change.ts';
 
 /**
@@ -46,13 +47,18 @@ export interface ProposedChangeJson {
   readonly disk?: { readonly fromMb: number; readonly toMb: number };
 }
 
-type MotiveJson = Motive & {
+type MotiveJson = Omit<Motive, 'waits'> & {
   /** All reasons as one text. */
   readonly reason: string;
+  /** Why it waits for an approval; null if it does not. */
+  readonly waits: Waits | null;
 };
 
 /** A change in JSON. */
 export type ChangeJson = ProposedChangeJson & MotiveJson;
+
+/** A change in the store. */
+export type StoredChangeJson = ProposedChangeJson & Motive;
 
 /** The result of a change, in JSON. */
 export type ChangeResultJson = ChangeJson & ChangeEnd;
@@ -87,7 +93,7 @@ export const proposedChangeJson = (change: ProposedChange): ProposedChangeJson =
  * Member by member, in the order of the format: a plan has thousands of changes, and copies of an object without some of its
  * members take most of the time in which a plan is stored.
  */
-const changeWith = <R>(change: Change, reason: R) => {
+const changeWith = <R, W>(change: Change, reason: R, waits: W) => {
   const json = proposedChangeJson(change);
   return {
     phase: json.phase,
@@ -106,16 +112,18 @@ const changeWith = <R>(change: Change, reason: R) => {
     maximum: json.maximum,
     budget: change.budget,
     approval: change.approval,
+    waits,
     members: json.members,
     disk: json.disk,
   };
 };
 
 /** A change in JSON. */
-export const changeJson = (change: Change): ChangeJson => changeWith(change, reasonText(change.reasons));
+export const changeJson = (change: Change): ChangeJson =>
+  changeWith(change, reasonText(change.reasons), change.waits ?? null);
 
 /** A change as the store has it: what its reasons say as one text follows from them. */
-export const storedChangeJson = (change: Change): Omit<ChangeJson, 'reason'> => changeWith(change, undefined);
+export const storedChangeJson = (change: Change): StoredChangeJson => changeWith(change, undefined, change.waits);
 
 /** The result of a change, in JSON. */
 export const changeResultJson = (result: ChangeResult): ChangeResultJson => ({

@@ -118,6 +118,9 @@ export type ChangeKind = ProposedChange['kind'];
 /** A proposed change of one kind. */
 export type ProposedOf<K extends ChangeKind> = Extract<ProposedChange, { readonly kind: K }>;
 
+/** Why a change waits for an approval: what it would harm, the first plan of a mode, or a limit. */
+export type Waits = 'room' | 'protection' | 'restart' | 'first' | 'bounds';
+
 /** Why a change is made. */
 export interface Motive {
   /** Name of the rule or baselines that request the change; empty when there is none. */
@@ -128,6 +131,8 @@ export interface Motive {
   readonly budget?: string;
   /** Digest of the approved plan under which the change is carried out; absent without one. */
   readonly approval?: string;
+  /** Absent unless it waits for an approval. */
+  readonly waits?: Waits;
 }
 
 /** One difference between desired and actual state that one write to the platform resolves. */

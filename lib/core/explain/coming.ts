@@ -1,4 +1,4 @@
-import type { Change, ChangeResult } from '../change/change.ts';
+import type { Change, ChangeResult, Waits } from '../change/change.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { Place } from '../model/grouping.ts';
 import type { Plan } from '../plan/plan-result.ts';
@@ -34,9 +34,9 @@ export interface Coming {
   readonly changes: readonly Change[];
   /** Changes that a freeze delays. */
   readonly frozen: readonly Change[];
-  /** Changes that need an approval of their own. */
+  /** Changes that wait for an approval. */
   readonly unapproved: readonly Change[];
-  /** Approved changes that need money which changes without an approval free. */
+  /** Grants that need money which waiting changes free. */
   readonly unfunded: readonly Change[];
   readonly findings: readonly Finding[];
 }
@@ -45,16 +45,16 @@ interface Subject extends Place {}
 
 /** @param findings findings of the service and of its budget */
 export const comingOf = (
-  { changes, freeze, approval }: Plan,
+  { changes, freeze, proposal, approval }: Plan,
   { project, service }: Subject,
   findings: readonly Finding[],
 ): Coming => {
   const isHere = (one: Pick<Change, keyof Subject>) => one.project === project && one.service === service;
   const here = (all: readonly Change[] = []) => all.filter(isHere);
   return {
-    changes: here(changes),
+    changes: here(changes).filter(({ waits }) => waits === undefined || proposal === undefined),
     frozen: here(freeze?.waiting),
-    unapproved: here(approval?.rest?.changes),
+    unapproved: here(proposal?.changes),
     unfunded: here(approval?.waiting),
     findings,
   };
@@ -70,10 +70,23 @@ export const obstacleIn = (coming: Coming, { effect }: Decision): Finding | unde
   return findings.find(({ code, service }) => service !== '' && obstacles.has(code));
 };
 
+/** Why changes wait, as the end of a sentence. */
+const whys: Readonly<Record<Waits, string>> = {
+  room: 'its disk would have less than 7 days of room afterwards',
+  protection: 'it would lose its autoscaler without a tag of its own that asks for it',
+  restart: 'the service would restart',
+  first: 'this is the first plan of mode enforce',
+  bounds: 'the plan exceeds guardrails',
+};
+
+const waitsText = (changes: readonly Change[]): string => {
+  const found = changes.map(({ waits }) => waits).find((why) => why !== undefined);
+  return whys[found ?? 'bounds'];
+};
+
 /** What happens to a service that has changes in the plan itself. */
 const planned = (changes: readonly Change[], { verdict, mode }: Plan): string => {
   const writes = kindsOf(changes);
-  if (verdict === 'needs-approval') return `pending approval of the plan: ${writes}`;
   if (verdict === 'observe') return `pending, because mode ${mode} writes nothing: ${writes}`;
   return changes.some(({ approval }) => approval !== undefined)
     ? `to apply, as approved: ${writes}`
@@ -95,9 +108,8 @@ export const consequence = (coming: Coming, plan: Plan, results: readonly Change
     const until = freeze?.until ? `until ${freeze.until}` : 'for the end of the freeze';
     return `waiting ${until} (${freeze?.reason}): ${kindsOf([...changes, ...frozen])}`;
   }
-  if (unapproved.length > 0) return `pending approval, beyond what is approved: ${kindsOf(unapproved)}`;
-  if (unfunded.length > 0)
-    return `approved, but waiting for money that changes without approval free: ${kindsOf(unfunded)}`;
+  if (unapproved.length > 0) return `pending approval, because ${waitsText(unapproved)}: ${kindsOf(unapproved)}`;
+  if (unfunded.length > 0) return `waiting for money that changes without approval free: ${kindsOf(unfunded)}`;
   if (changes.length > 0) return isDone(changes, results) ? `applied: ${kindsOf(changes)}` : planned(changes, plan);
   const codes = [...new Set(findings.map(({ code }) => code))].join(', ');
   return `no change${codes === '' ? '' : `, see ${codes} below`}`;
@@ -108,7 +120,6 @@ export const consequence = (coming: Coming, plan: Plan, results: readonly Change
  * and this plan may be for one of them.
  */
 export const pendingSentences = ({ changes, unapproved }: Coming, { verdict, mode }: Plan): string[] => {
-  if (unapproved.length > 0 || (changes.length > 0 && verdict === 'needs-approval'))
-    return ['Its changes need approval: see headroom plan.'];
+  if (unapproved.length > 0) return ['Its changes need approval: see headroom plan.'];
   return changes.length > 0 && verdict === 'observe' ? [`Its changes are pending while the mode is ${mode}.`] : [];
 };

@@ -11,7 +11,7 @@ import type { Service, Snapshot } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { because } from '../model/reason.ts';
 import { type OptionValue, optionValueAt } from '../model/search-configuration.ts';
-import type { Plan, Verdict, Violation } from '../plan/plan-result.ts';
+import { type Plan, type Verdict, type Violation, wholeChanges } from '../plan/plan-result.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
 import type { ReadOverride } from '../policy/override-tags.ts';
 import { compilePolicy, type Evaluation, type RuleTrial, type SeenTag } from '../policy/policy.ts';
@@ -123,11 +123,9 @@ const findingsAbout = ({ findings }: Plan, budget: string | null, isHere: IsHere
     (finding) => isHere(finding) || (budget !== null && finding.project === '' && finding.subject === budget),
   );
 
-/** A plan waits as a whole, so its guardrails concern every service that it changes, and no other. */
-const violationsFor = ({ changes, unapproved }: Coming, { violations, approval }: Plan): readonly Violation[] => {
-  if (unapproved.length > 0) return approval?.rest?.violations ?? [];
-  return changes.length > 0 ? violations : [];
-};
+/** What waits does so as a whole, so its guardrails concern every service of it, and no other. */
+const violationsFor = ({ unapproved }: Coming, { proposal }: Plan): readonly Violation[] =>
+  unapproved.length > 0 ? (proposal?.violations ?? []) : [];
 
 const diskForecastOf = (
   { snapshot, disk }: ExplainInput,
@@ -188,7 +186,7 @@ export const explain = (input: ExplainInput): Explanation | null => {
       ...want,
       actual: optionValueAt(service.searchConfiguration ?? {}, want.path),
     })),
-    changes: coming.changes,
+    changes: wholeChanges(plan).filter(isHere),
     findings: coming.findings,
     verdict: plan.verdict,
     violations: violationsFor(coming, plan),

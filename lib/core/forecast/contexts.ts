@@ -1,11 +1,11 @@
+import { serviceKey } from '../model/grouping.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { because } from '../model/reason.ts';
 import { wholeGb } from '../model/sizes.ts';
-import { serviceKey } from '../model/grouping.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { type DiskFill, fillUnderAlert } from './disk-fill.ts';
 import type { Forecasts } from './forecasts.ts';
-import { forecastMaximum, heldGb } from './maximum.ts';
+import { ceilingOf, forecastMaximum, heldGb } from './maximum.ts';
 import type { ServiceForecast } from './maximum-soon.ts';
 import type { ForecastCoverage } from './plan-forecast.ts';
 
@@ -16,8 +16,15 @@ export const forecastServiceOf = ({ service, judgement: { decision } }: ServiceC
   return { project: decision.project, name, type, plan, diskMb };
 };
 
-/** The service with the maximum from the forecast, if its rule uses one. */
-export const withForecastMaximum = (subject: ServiceContext, forecasts: Forecasts | undefined): ServiceContext => {
+/**
+ * The service with the maximum from the forecast, if its rule uses one.
+ * @param byNeed whether its budget gives it what it needs, so that the forecast of the rule is a ceiling alone
+ */
+export const withForecastMaximum = (
+  subject: ServiceContext,
+  forecasts: Forecasts | undefined,
+  byNeed = false,
+): ServiceContext => {
   const { service, judgement, actual, sizes } = subject;
   const { decision, forecast } = judgement;
   if (forecast === null) return subject;
@@ -27,14 +34,17 @@ export const withForecastMaximum = (subject: ServiceContext, forecasts: Forecast
   const disk = forecastServiceOf(subject);
   const ahead = forecasts?.ahead(disk, forecast) ?? noForecast;
   const has = { provisionedGb, maximumGb };
-  const result = forecastMaximum(forecast, ahead, has);
+  const result = byNeed ? ceilingOf(forecast) : forecastMaximum(forecast, ahead, has);
   const mayHold = forecast.onRunaway === 'hold' && ahead.kind === 'known' && result.gb > heldGb(forecast, has);
   const runaway = mayHold ? forecasts?.runaway(disk, 'standing') : null;
   const isHeld = runaway !== null;
   const gb = isHeld ? heldGb(forecast, has) : result.gb;
   const why = runaway === undefined ? 'its use was not measured in the last days' : 'its growth ran away';
   const reasons = [
-    ...because('rule', `Rule "${decision.rule}" enables the autoscaler; the forecast sets the maximum.`),
+    ...because(
+      'rule',
+      `Rule "${decision.rule}" enables the autoscaler${byNeed ? '' : '; the forecast sets the maximum'}.`,
+    ),
     ...because('forecast', result.reason),
     ...(isHeld ? because('forecast', `The rule holds it at ${gb} GB until a person raises it, because ${why}.`) : []),
   ];
@@ -52,6 +62,12 @@ export const fillIn =
     const fill = forecasts?.fill(forecastServiceOf(subject)) ?? null;
     return fill === null || subject.alert === undefined ? fill : fillUnderAlert(fill, subject.alert);
   };
+
+/** Disk in GB that keeps a service out of trouble for some days; null while its growth is unknown. */
+export const needIn =
+  (forecasts: Forecasts | undefined) =>
+  (subject: ServiceContext, days: number, confidence: number): number | null =>
+    forecasts?.needGb(forecastServiceOf(subject), days, confidence) ?? null;
 
 const presentForecast = (subject: ServiceContext, forecasts: Forecasts) =>
   forecasts.of(forecastServiceOf(subject), subject.actual.attached[0]?.endpoint.maximum ?? null);

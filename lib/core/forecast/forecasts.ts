@@ -6,12 +6,12 @@ import { type DiskLimit, diskLimit, type LimitFacts } from '../service/disk-limi
 import { type PlanDisks, planSizesIn } from '../service/floor.ts';
 import { type DiskFill, diskFill } from './disk-fill.ts';
 import {
+  type ExpectedGrowth,
   type Forecast,
   type ForecastInput,
   forecast,
   freshDays,
   growthAhead,
-  type ExpectedGrowth,
   type OldForecast,
   oldForecast,
   type UseAhead,
@@ -19,9 +19,10 @@ import {
 } from './forecast.ts';
 import { type Band, bandOf, type PastError } from './growth-band.ts';
 import type { GrowthAhead } from './maximum.ts';
+import { diskGbFor } from './need.ts';
 import type { ProjectHistory, ServiceHistory } from './project-history.ts';
 import type { Runaway } from './runaway.ts';
-import { type ServiceSeries, serviceSeries } from './series.ts';
+import { type Series, type ServiceSeries, serviceSeries } from './series.ts';
 
 /** The members of a service that forecasts need. */
 export interface ForecastService {
@@ -81,6 +82,8 @@ export interface Forecasts {
   readonly ahead: (service: ForecastService, option: AheadOption) => GrowthAhead;
   /** Space that it may use in `days` days, at the upper end of the band. */
   readonly useAhead: (service: ForecastService, days: number) => UseAhead;
+  /** Smallest disk in GB that keeps the service out of trouble for some days; null while its use or its growth is unknown. */
+  readonly needGb: (service: ForecastService, days: number, confidence: number) => number | null;
   /** How full the present disk is; null while it was never measured. */
   readonly fill: (service: ForecastService) => DiskFill | null;
   /** Largest use within the month before its last measurement, in MB; undefined while unknown. */
@@ -175,8 +178,8 @@ const forecastsAnew = (input: ForecastsInput): Forecasts => {
   const { bands, pastErrors } = input.bands ? { bands: input.bands, pastErrors: [] } : pooled(services, records);
   const unpooled = bandOf([]);
 
-  const expectation = (type: string, basis: Basis, series: ServiceSeries): ExpectedGrowth | null => {
-    const { growth } = series[basis].summary();
+  const expectation = (type: string, basis: Basis, series: Series): ExpectedGrowth | null => {
+    const { growth } = series.summary();
     return growth && { growth, band: bands.get(groupText(type, basis)) ?? unpooled };
   };
 
@@ -186,8 +189,8 @@ const forecastsAnew = (input: ForecastsInput): Forecasts => {
     return {
       historyDays: record.series.provisioned.summary().days,
       isUnmeasured: record.history.measuredDay === null,
-      provisioned: expectation(service.type, 'provisioned', record.series),
-      used: expectation(service.type, 'used', record.series),
+      provisioned: expectation(service.type, 'provisioned', record.series.provisioned),
+      used: expectation(service.type, 'used', record.series.used),
     };
   };
   // Member by member: copies of objects were a fiftieth of a first pass.
@@ -226,6 +229,12 @@ const forecastsAnew = (input: ForecastsInput): Forecasts => {
     },
     ahead: (service, { horizonDays, confidence }) => growthAhead(inputOf(service), horizonDays, confidence),
     useAhead: (service, days) => useAhead(inputOf(service), days),
+    needGb: (service, days, confidence) => {
+      const used = recordOf(records, service)?.series.used;
+      if (used === undefined) return null;
+      const facts = { ...used.summary(), expected: expectation(service.type, 'used', used), today };
+      return diskGbFor(service.type, facts, days, confidence);
+    },
     fill: (service) => diskFill(inputOf(service), recordOf(records, service)?.series.used.summary().last ?? null),
     peakMb: (service) => recordOf(records, service)?.history.peakMb,
     measuredDay: (service) => recordOf(records, service)?.history.measuredDay ?? null,
@@ -236,8 +245,5 @@ const forecastsAnew = (input: ForecastsInput): Forecasts => {
   };
 };
 
-/**
- * Prepares forecasts for an organization. Past errors are pooled by service type (design §8), because a single service
- * has too few. The result does not depend on the order of the histories.
- */
+/** Prepares forecasts. Past errors are pooled by service type (design §8), because a single service has too few. */
 export const makeForecasts = unlessSame(forecastsAnew, ({ services }) => services.length <= mostServicesKept);

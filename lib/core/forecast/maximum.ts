@@ -22,6 +22,12 @@ const toleratedFactor = 1.25;
 export const heldGb = ({ atLeastGb }: ForecastOption, { maximumGb, provisionedGb }: Additional): number =>
   Math.max(atLeastGb, maximumGb ?? provisionedGb ?? 0);
 
+/** The maximum of a service whose budget gives it what it needs: the rule only bounds that. */
+export const ceilingOf = ({ ceilingGb }: ForecastOption) => ({
+  gb: ceilingGb,
+  reason: `Its budget gives it what it needs, up to the ceiling of ${ceilingGb} GB.`,
+});
+
 /**
  * The maximum that covers the growth within the horizon (design §8). Without a forecast it is the ceiling, because a
  * service must not run out of disk for lack of data.

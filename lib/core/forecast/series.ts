@@ -1,5 +1,6 @@
 import { type Growth, growthOf, type Sample } from './growth.ts';
 import { pastErrors } from './growth-band.ts';
+import { paceOf } from './pace.ts';
 import { type ServiceHistory, samplesSinceShrink, usedSamples } from './project-history.ts';
 import { type Runaway, runawayOf, standingRunaway } from './runaway.ts';
 
@@ -11,6 +12,8 @@ export interface Series {
     readonly last: Sample | null;
     /** Null for too few samples. */
     readonly growth: Growth | null;
+    /** Null for fewer than two samples. */
+    readonly pace: number | null;
   };
   readonly pastErrors: () => ReturnType<typeof pastErrors>;
   /** Of the last week, and of all weeks whose rise is still there. */
@@ -36,7 +39,7 @@ const once = <T>(make: () => T): (() => T) => {
 const seriesOf = (samplesOf: () => readonly Sample[]): Series => ({
   summary: once(() => {
     const samples = samplesOf();
-    return { days: samples.length, last: samples.at(-1) ?? null, growth: growthOf(samples) };
+    return { days: samples.length, last: samples.at(-1) ?? null, growth: growthOf(samples), pace: paceOf(samples) };
   }),
   pastErrors: once(() => pastErrors(samplesOf())),
   runaway: once(() => runawayOf(samplesOf())),

@@ -34,13 +34,14 @@ export const grantApplier = (grants: readonly Grant[] = [], today: string, limit
     if (grant === undefined || exempt || decision.effect !== 'enable') return subject;
     const { through, by } = grant;
     const maxGb = Math.min(grant.maxGb, largestMaximumGb);
-    if (maxGb <= (decision.maxAdditionalGb ?? 0)) return subject;
+    if (maxGb <= (decision.maxAdditionalGb ?? 0)) return { ...subject, grantedGb: maxGb };
     const reasons = [
       ...decision.reasons,
       ...because('grant', `A grant by ${callerText(by)} raises the maximum to ${maxGb} GB through ${through}.`),
     ];
     return {
       ...subject,
+      grantedGb: maxGb,
       judgement: { ...subject.judgement, decision: { ...decision, maxAdditionalGb: maxGb, reasons } },
     };
   };

@@ -7,17 +7,30 @@
 /** Milliseconds between two evaluations of a service (spec.md §8 evaluation interval). */
 export const evaluationIntervalMs = 30_000;
 
-/**
- * Service types whose threshold differs: the wide-column database and the search service (spec.md §8 threshold
- * wide-column, §8 threshold search).
- */
-const thresholds: ReadonlyMap<string, number> = new Map([
-  ['cassandra', 35],
-  ['engine', 75],
+/** What becomes of a service at which percentage of its disk. */
+interface EngineMarks {
+  /** The autoscaler grows the disk (spec.md §8). */
+  readonly threshold: number;
+  /** The service gets into trouble: compaction, shard allocation or maintenance needs the rest of the disk. */
+  readonly trouble: number;
+}
+
+/** Most types (spec.md §8 threshold others); the platform warns at 90 % (A-26). */
+const usualMarks: EngineMarks = { threshold: 85, trouble: 90 };
+
+/** Types that differ: the wide-column database and the search service (spec.md §8 threshold wide-column, threshold search). */
+const engineMarks: ReadonlyMap<string, EngineMarks> = new Map([
+  ['cassandra', { threshold: 35, trouble: 60 }],
+  ['engine', { threshold: 75, trouble: 85 }],
 ]);
 
+const marksOf = (serviceType: string): EngineMarks => engineMarks.get(serviceType) ?? usualMarks;
+
 /** Percentage of disk use at which the autoscaler grows the disk (spec.md §8 threshold others). */
-export const thresholdPercent = (serviceType: string): number => thresholds.get(serviceType) ?? 85;
+export const thresholdPercent = (serviceType: string): number => marksOf(serviceType).threshold;
+
+/** Percentage of disk use above which the service gets into trouble. */
+export const troublePercent = (serviceType: string): number => marksOf(serviceType).trouble;
 
 /** Smallest used MB at which a disk of `diskMb` reaches the threshold. */
 export const thresholdMb = (diskMb: number, percent: number): number => Math.ceil((diskMb * percent) / 100);

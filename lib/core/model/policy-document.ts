@@ -62,6 +62,8 @@ export interface Budget {
   /** Exact decimal, in the currency of the prices. */
   readonly monthly: string;
   readonly basis: 'run-rate' | 'month-to-date';
+  /** What becomes of the money beyond all needs: kept for later, or shared among the services up to their maximums. */
+  readonly rest: 'keep' | 'share';
   /** Differences below this many GB are not written; 0 writes every difference. */
   readonly deadBandGb: number;
   /** Percentage of `monthly` at which the cost of provisioned storage is reported; 0 turns the warning off. */
@@ -89,8 +91,11 @@ export interface PricePolicy {
   readonly table: readonly PricedPlan[];
 }
 
-/** Kinds of change that may need approval; `restart` is a search option whose change restarts the service. */
-export type ApprovalKind = 'enable' | 'raise' | 'lower' | 'disable' | 'restart';
+/**
+ * Kinds of change that may need approval. `harm` is what leaves a disk less than a week of room, takes an autoscaler that the
+ * owner did not switch off, or restarts a service; `restart` is a search option whose change restarts it.
+ */
+export type ApprovalKind = 'harm' | 'enable' | 'raise' | 'lower' | 'disable' | 'restart';
 
 /** Limits of one run without approval; 0 allows nothing. */
 export interface Guardrails {
@@ -99,6 +104,8 @@ export interface Guardrails {
   /** Services changed, in percent of the managed services. */
   readonly maxChangePercent: number;
   readonly maxAddedGb: number;
+  /** Services whose maximum follows the growth of their disks in one run, in percent of the managed services. */
+  readonly maxGrowthPercent: number;
   /** Added cost per month as an exact decimal; absent means the default, checked only where prices are known. */
   readonly maxAddedMonthly?: string;
   /** Services whose maximum is raised, and lowered, in one run; absent means that only the other limits apply. */

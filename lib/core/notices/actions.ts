@@ -65,7 +65,7 @@ const actions: Readonly<Record<string, (finding: Finding) => Action>> = {
   'disk-fills-up': ofDisk('Free space on the disk, or give it room to grow.'),
   'budget-exceeded': ofBudgets('Raise the budget, or delete services that are no longer needed.', 'budgetexceeded'),
   'budget-nearly-used': ofBudgets('Decide whether the budget must be raised.', 'budgetexceeded'),
-  'guarantees-exceed-budget': ofBudgets('Raise the budget, or change the guarantees of its tiers.', 'budgetexceeded'),
+  'budget-short': ofBudgets('Raise the budget, or free space on the disks.', 'when-a-disk-fills-up'),
   drift: ofService('See who changed it, and whether the next run repairs it.', 'autoscalerlost'),
   'autoscaler-lost': ofService('See who removed it, and whether the run restored it.', 'autoscalerlost'),
   'tag-without-rule': ofService(

@@ -19,8 +19,12 @@ type InputOfPlan =
   | ('snapshots' | 'remembered' | 'unread' | 'today' | 'forecasts')
   | ('planDiskMb' | 'planCapMb' | 'planStepMb' | 'maximumKind' | 'adopted' | 'grants');
 
+/** Budgets that keep the rest of their money, by name. */
+export const keepingIn = ({ budgets }: Pick<Policy, 'budgets'>): ReadonlySet<string> =>
+  new Set(budgets.filter(({ rest }) => rest === 'keep').map(({ name }) => name));
+
 interface ContextsInput extends DriftInput, Pick<PlanInput, InputOfPlan> {
-  readonly policy: DriftInput['policy'] & Pick<Policy, 'limits'>;
+  readonly policy: DriftInput['policy'] & Pick<Policy, 'budgets' | 'limits'>;
 }
 
 /** Every service of the snapshots with its decision and actual state, and the endpoints that deleted services left behind. */
@@ -90,6 +94,7 @@ export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contex
   const contexts: ServiceContext[] = [];
   const orphans: Change[] = [];
   const driftIn = driftReader(input);
+  const keeping = keepingIn(input.policy);
   const granting = grantApplier(input.grants, today, input.policy.limits);
   for (const snapshot of readable(input)) {
     const project = { name: snapshot.project, tags: snapshot.tags };
@@ -107,7 +112,7 @@ export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contex
         alert: alertOf(service.name),
         ...(service.unusable === undefined ? drift(service, judgement) : {}),
       };
-      contexts.push(granting(withForecastMaximum(subject, input.forecasts)));
+      contexts.push(granting(withForecastMaximum(subject, input.forecasts, keeping.has(judgement.budget ?? ''))));
     }
     if (policy.exempts(project, today)) continue;
     orphans.push(...actual.orphans.map((endpoint) => removalOfOrphan(snapshot.project, endpoint)));

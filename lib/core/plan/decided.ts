@@ -3,7 +3,7 @@ import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
 import { type PlatformPrices, type PriceFinder, priceFinder } from '../budget/service-price.ts';
 import { type Change, maximumMove, updatesEndpoint } from '../change/change.ts';
 import { disksOf } from '../disk/disks.ts';
-import { fillIn, serviceForecastsOf } from '../forecast/contexts.ts';
+import { fillIn, needIn, serviceForecastsOf } from '../forecast/contexts.ts';
 import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
 import { runawayFinding } from '../forecast/runaway-finding.ts';
 import type { Finding } from '../model/decision.ts';
@@ -96,6 +96,7 @@ const decideAnew = (input: DecisionInput): Decided => {
     priceOf: finder.find,
     grantable: grantableOf(input.histories ?? new Map(), input.now),
     fillOf: fillIn(input.forecasts),
+    needGbOf: needIn(input.forecasts),
   });
   const gathered = nothingGathered(budgets.needs, budgets.priceNeeds);
   const { requested, undone, toMeasure } = planRequest(input, contexts, finder, budgets.results);

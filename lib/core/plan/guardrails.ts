@@ -17,12 +17,6 @@ export interface JudgedPlan {
   readonly currency: string;
   /** Whether the policy has a price for what the platform says has none, so that only an answer is missing. */
   readonly hasDefaultPrice: boolean;
-  /** Number of services that the plan restarts. */
-  readonly restarts: number;
-  /** Number of disks from which it takes added storage. */
-  readonly resized: number;
-  /** Whether no plan was approved or applied since the mode became `enforce`. */
-  readonly isFirstRun: boolean;
 }
 
 const services = (count: number): string => counted(count, 'service');
@@ -80,28 +74,12 @@ const ofMoney: Judge = ({ maxAddedMonthly: requested }, { summary, addedMoney, c
   return [violation('maxAddedMonthly', limit, actual, cause, 'raise maxAddedMonthly in the guardrails')];
 };
 
-const ofKinds: Judge = ({ needApproval }, { summary, restarts }) => {
-  const counts = { ...summary, restart: restarts };
-  return [...new Set(needApproval)]
-    .filter((kind) => counts[kind] > 0)
-    .map((kind) => {
-      const cause = `${counts[kind]} to ${kind}; needApproval lists ${kind}`;
-      return violation('needApproval', 0, counts[kind], cause, `remove ${kind} from needApproval`);
-    });
-};
-
-const ofFirstRun: Judge = ({ firstRun }, { isFirstRun, counts }) => {
-  if (firstRun === 'apply' || !isFirstRun || counts.changed === 0) return [];
-  const cause = `First plan in enforce mode (${services(counts.changed)}): needs one approval`;
-  return [violation('firstRun', 0, counts.changed, cause, 'set firstRun: apply in the guardrails')];
-};
-
 /**
  * The judge of each guardrail, in the order of the violations; null for a guardrail that limits the steps after the plan. A
  * guardrail without a line here does not compile.
  */
 const judges: Readonly<Record<keyof Guardrails, Judge | null>> = {
-  firstRun: ofFirstRun,
+  firstRun: null,
   maxChanges: ofNumber('maxChanges', ({ counts: { changed } }) => [changed, `${services(changed)} would change`]),
   maxAddedGb: ofNumber(
     'maxAddedGb',
@@ -112,23 +90,16 @@ const judges: Readonly<Record<keyof Guardrails, Judge | null>> = {
   maxLowers: ofNumber('maxLowers', ({ summary: { lower } }) => [lower, `The maximum of ${services(lower)} would fall`]),
   maxChangePercent: ofShare,
   maxAddedMonthly: ofMoney,
-  needApproval: ofKinds,
+  // Judged change by change (waits/waits.ts).
+  maxGrowthPercent: null,
+  needApproval: null,
   maxFailures: null,
   approvalHours: null,
 };
 
-/** A smaller disk restarts a service and cannot be undone, so that no guardrail can allow it without an approval. */
-const ofResized = ({ resized }: JudgedPlan): Violation[] => {
-  if (resized === 0) return [];
-  const message = `${counted(resized, 'disk')} would change size, each with a rolling restart: that always needs an approval. Approve this plan.`;
-  return [{ guardrail: 'resize', limit: 0, actual: resized, message }];
-};
-
 /**
- * Guardrails that a plan exceeds, each with its value, its limit and the remedy. A limit of 0 allows none. All projects
- * count together, and the check runs before any write (design §6).
+ * Limits in numbers that changes exceed together, each with its value, its limit and the remedy. A limit of 0 allows none. All
+ * projects count together, and the check runs before any write (design §6).
  */
-export const violations = (guardrails: Guardrails, guarded: JudgedPlan): Violation[] => [
-  ...Object.values(judges).flatMap((judge) => judge?.(guardrails, guarded) ?? []),
-  ...ofResized(guarded),
-];
+export const violations = (guardrails: Guardrails, guarded: JudgedPlan): Violation[] =>
+  Object.values(judges).flatMap((judge) => judge?.(guardrails, guarded) ?? []);

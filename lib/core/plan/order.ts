@@ -1,7 +1,7 @@
 import { type Change, type ChangeKind, isDiskChange, type Phase, type ProposedChange } from '../change/change.ts';
 import type { Finding } from '../model/decision.ts';
 import { byPlace, byText } from '../model/grouping.ts';
-import { writtenParts } from './difference.ts';
+import { placeText, writtenParts } from './difference.ts';
 
 /** An integration is deleted before its endpoint and created after it; Headroom writes only to what it manages. */
 const kindOrder: Readonly<Record<ChangeKind, number>> = {
@@ -47,3 +47,10 @@ export const byFindingOrder = (a: Finding, b: Finding): number =>
  */
 export const digestText = (changes: readonly ProposedChange[]): string =>
   JSON.stringify(['headroom plan 1', ...changes.map(writtenParts)]);
+
+/**
+ * The text whose hash names what waits for an approval: services and kinds of change, no GB. It stays from run to run while the
+ * same changes wait; the proposal under it bounds the GB.
+ */
+export const proposalText = (changes: readonly ProposedChange[]): string =>
+  JSON.stringify(['headroom proposal 1', ...changes.map(placeText)]);

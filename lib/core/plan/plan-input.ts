@@ -18,6 +18,7 @@ import type { PlanDisks } from '../service/floor.ts';
 import type { Undo } from '../undo/undo.ts';
 import type { Lookups } from './lookups.ts';
 import type { Plan, PlanReadings } from './plan-result.ts';
+import type { Judged } from './waits/waits.ts';
 
 export interface PlanInput extends DriftFacts {
   readonly policy: Policy;
@@ -113,10 +114,10 @@ export interface DecidedServices {
 export interface PlanResult extends Lookups, DecidedServices {
   readonly plan: Plan;
   /**
-   * Summary and violations of a part of the changes, as if it were the plan.
+   * Summary of a part of the changes as if it were the plan, those that wait for an approval, and why.
    * @param isFirstRun whether it counts as the first plan of the mode `enforce`, if the plan does
    */
-  readonly weigh: (changes: readonly Change[], isFirstRun: boolean) => Pick<Plan, 'summary' | 'violations'>;
+  readonly weigh: (changes: readonly Change[], isFirstRun: boolean) => Pick<Plan, 'summary'> & Judged;
   /** Price of a service's additional storage per GB and month, as far as known without a request; null without one. */
   readonly priceOf: (place: Place) => Money | null;
   /** How budgets are divided, with what is in force of each, also where the plan does not apply that. */

@@ -9,23 +9,28 @@ interface PlanFreezeJson extends Omit<PlanFreeze, 'waiting'> {
 }
 
 /** The approvals of a plan in JSON. */
-interface PlanApprovalJson extends Omit<PlanApproval, 'waiting' | 'rest'> {
+interface PlanApprovalJson extends Omit<PlanApproval, 'waiting'> {
   readonly waiting: readonly ChangeJson[];
-  readonly rest: (Omit<RestPlan, 'changes'> & { readonly changes: readonly ChangeJson[] }) | null;
+}
+
+/** What waits for an approval, in JSON. */
+interface RestPlanJson extends Omit<RestPlan, 'changes'> {
+  readonly changes: readonly ChangeJson[];
 }
 
 /** A plan in JSON, in the store and in the output of commands. */
-export interface PlanJson extends Omit<Plan, 'changes' | 'decisions' | 'freeze' | 'redone' | 'approval'> {
+export interface PlanJson extends Omit<Plan, 'changes' | 'decisions' | 'freeze' | 'redone' | 'proposal' | 'approval'> {
   readonly changes: readonly ChangeJson[];
   readonly decisions: readonly DecisionJson[];
   readonly freeze?: PlanFreezeJson;
   readonly redone?: readonly ChangeJson[];
+  readonly proposal?: RestPlanJson;
   readonly approval?: PlanApprovalJson;
 }
 
 /** A plan with its changes and decisions in another form; its members keep their order. */
 const planWith = <C, D>(plan: Plan, changeOf: (change: Change) => C, decisions: readonly D[]) => {
-  const { changes, freeze, redone, approval } = plan;
+  const { changes, freeze, redone, proposal, approval } = plan;
   const each = (some: readonly Change[]): readonly C[] => some.map(changeOf);
   return {
     ...plan,
@@ -33,11 +38,8 @@ const planWith = <C, D>(plan: Plan, changeOf: (change: Change) => C, decisions: 
     decisions,
     freeze: freeze && { ...freeze, waiting: each(freeze.waiting) },
     redone: redone && each(redone),
-    approval: approval && {
-      used: approval.used,
-      waiting: each(approval.waiting),
-      rest: approval.rest && { ...approval.rest, changes: each(approval.rest.changes) },
-    },
+    proposal: proposal && { ...proposal, changes: each(proposal.changes) },
+    approval: approval && { used: approval.used, waiting: each(approval.waiting) },
   };
 };
 

@@ -5,6 +5,7 @@ import type { AcceptedFinding } from '../findings/accepted.ts';
 import type { PlanForecast } from '../forecast/plan-forecast.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { Mode } from '../model/model.ts';
+import { byChangeOrder } from './order.ts';
 
 /** A guardrail that the plan exceeds, in numbers and in a sentence. */
 export interface Violation {
@@ -85,16 +86,18 @@ export interface UsedApproval {
   readonly left: number;
 }
 
-/** Needed changes that no approval covers and that exceed guardrails: a plan that needs its own approval. */
-export interface RestPlan extends Pick<Plan, 'digest' | 'summary' | 'changes' | 'violations'> {}
+/** The changes of a plan that wait for an approval, with a digest of their own. */
+export interface RestPlan extends Pick<Plan, 'digest' | 'summary' | 'changes' | 'violations'> {
+  /** When the same changes were first proposed, and until when they can be approved; ISO 8601, UTC; absent before a run proposes them. */
+  readonly since?: string;
+  readonly expires?: string;
+}
 
 /** What approvals mean for a plan. */
 export interface PlanApproval {
   readonly used: readonly UsedApproval[];
-  /** Approved grants that wait, because they need money that unapproved changes free. */
+  /** Grants that wait, because they need money that waiting changes free. */
   readonly waiting: readonly Change[];
-  /** Null when the plan contains every needed change. */
-  readonly rest: RestPlan | null;
 }
 
 /** The readings that a plan rests on; a plan has them only if it did not read every project itself. */
@@ -112,12 +115,14 @@ export interface PlanReadings {
   readonly notReadYet: number;
 }
 
-/** Ordered changes with their causes, and a digest of the changes that names the plan. */
+/** Ordered changes with their causes, and a digest that names the plan. */
 export interface Plan {
+  /** Of every needed change, those that wait included. */
   readonly digest: string;
   readonly mode: Mode;
   readonly verdict: Verdict;
   readonly summary: Summary;
+  /** With the verdict `apply` those that are carried out; with any other verdict all of them. */
   readonly changes: readonly Change[];
   readonly decisions: readonly Decision[];
   readonly budgets: readonly BudgetResult[];
@@ -129,7 +134,9 @@ export interface Plan {
   readonly violations: readonly Violation[];
   /** Absent without a freeze. */
   readonly freeze?: PlanFreeze;
-  /** Absent unless an approval covers a needed change. */
+  /** What waits for an approval; absent if nothing does. */
+  readonly proposal?: RestPlan;
+  /** Absent unless an approval covers a needed change, or a grant waits for money. */
   readonly approval?: PlanApproval;
   /** Absent without forecasts. */
   readonly forecast?: PlanForecast;
@@ -140,3 +147,9 @@ export interface Plan {
   /** Changes that the policy would make again on the services of an undo; absent in every other plan. */
   readonly redone?: readonly Change[];
 }
+
+/** Every needed change of a plan in its order, those that wait included. */
+export const wholeChanges = ({ verdict, changes, proposal, approval }: Plan): readonly Change[] =>
+  verdict === 'apply' && (proposal !== undefined || approval !== undefined)
+    ? [...changes, ...(approval?.waiting ?? []), ...(proposal?.changes ?? [])].sort(byChangeOrder)
+    : changes;

@@ -1,13 +1,13 @@
 import { overdrawnCode } from '../budget/findings.ts';
 import { fitsAfter } from '../budget/result.ts';
 import { pricesByPlace } from '../budget/service-price.ts';
-import { type Change, shrinks } from '../change/change.ts';
-import { countRestarts, withRestarts } from '../change/restarts.ts';
+import type { Change } from '../change/change.ts';
+import { withRestarts } from '../change/restarts.ts';
 import { alertsUnlisted } from '../disk/alerts-unlisted.ts';
 import { findingsGivenRoom, findingsOfDisks } from '../disk/disks.ts';
 import { acceptFindings } from '../findings/accepted.ts';
 import { unreadFinding } from '../findings/unread-finding.ts';
-import { coverageOf, urgencyIn } from '../forecast/contexts.ts';
+import { coverageOf, fillIn, needIn, urgencyIn } from '../forecast/contexts.ts';
 import { forecastRecord, promisedIn } from '../forecast/forecast-record.ts';
 import { planForecast } from '../forecast/plan-forecast.ts';
 import { changesFor, concernsOnly, talliesOf } from '../grants/only.ts';
@@ -17,6 +17,7 @@ import { mayWrite } from '../model/mode.ts';
 import { missesIn, subjectOf } from '../policy/misses.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { countServices } from '../service/service-counts.ts';
+import { keepingIn } from './contexts.ts';
 import { type Decided, decideAll, rememberedIn } from './decided.ts';
 import { underFreeze } from './freeze-hold.ts';
 import type { Gathered } from './gathered.ts';
@@ -28,6 +29,9 @@ import { appliesPolicy, type DecidedServices, type PlanInput, type PlanResult } 
 import type { Plan } from './plan-result.ts';
 import { addedMoney, type Resizing, summarize } from './summary.ts';
 import { overdrawn } from './undo-budget.ts';
+import { proposalOf } from './waits/proposal.ts';
+import { serviceChangesIn } from './waits/service-changes.ts';
+import { type Judged, judgeWaits } from './waits/waits.ts';
 
 /** What is requested, or a grant of one service, does not apply the policy, so it is never the first plan of a policy. */
 const showsPolicyFirst = ({ isFirstRun, only, ...input }: PlanInput, changes: readonly Change[]): boolean =>
@@ -44,10 +48,10 @@ const resizingOf = ({ reclaim, grow }: PlanInput): Resizing | undefined => {
   return grow === undefined ? undefined : 'grow';
 };
 
-/** Second step: the sums of a part of the changes, and the guardrails that it exceeds. */
+/** Second step: the sums of a part of the changes, those that wait for an approval, and why. */
 const judge = (
   input: PlanInput,
-  gathered: Gathered,
+  { gathered, contexts }: Pick<Decided, 'gathered' | 'contexts'>,
   {
     part,
     tallies,
@@ -57,20 +61,28 @@ const judge = (
     readonly tallies: Readonly<Gathered['tallies']>;
     readonly isFirstRun: boolean;
   },
-): Pick<Plan, 'summary' | 'violations'> => {
+): Pick<Plan, 'summary'> & Judged => {
   const { guardrails, prices } = input.policy;
-  const summary = { ...summarize(tallies, part, resizingOf(input)), currency: prices.currency };
-  const exceeded = violations(guardrails, {
-    summary,
-    counts: countServices({ ...gathered, changes: part }),
-    addedMoney: addedMoney(tallies),
+  const summaryOf = (some: readonly Change[]) => ({
+    ...summarize(talliesOf(tallies, some), some, resizingOf(input)),
     currency: prices.currency,
-    hasDefaultPrice: prices.default !== null,
-    restarts: countRestarts(part),
-    resized: part.filter(shrinks).length,
-    isFirstRun: isFirstRun && showsPolicyFirst(input, part),
   });
-  return { summary, violations: exceeded };
+  const exceeded = (some: readonly Change[]) =>
+    violations(guardrails, {
+      summary: summaryOf(some),
+      counts: countServices({ ...gathered, changes: some }),
+      addedMoney: addedMoney(talliesOf(tallies, some)),
+      currency: prices.currency,
+      hasDefaultPrice: prices.default !== null,
+    });
+  const disks = { fillOf: fillIn(input.forecasts), needGbOf: needIn(input.forecasts) };
+  const judged = judgeWaits(serviceChangesIn({ contexts, tallies, disks, keeping: keepingIn(input.policy) })(part), {
+    guardrails,
+    isFirstRun: isFirstRun && showsPolicyFirst(input, part),
+    managed: countServices({ ...gathered, changes: part }).managed,
+    exceeded,
+  });
+  return { summary: summaryOf(part), ...judged };
 };
 
 /** Findings of budgets in which more is in force than the amount until the changes of the plan are confirmed. */
@@ -100,20 +112,23 @@ const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 
     findings: ofFreeze,
     freeze,
   } = underFreeze(planned, concerned, input.freeze, input.duringFreeze);
-  // A raise to the provisioned size does not let the disk grow.
-  const makingRoom = changes.filter((change) => !gathered.toFloor.has(change));
   const overdraft = undone === undefined ? [] : overdrawn(decided.divided, undone.services);
-  const { summary, violations: exceeded } = judge(input, gathered, { part: changes, tallies, isFirstRun: true });
-  const isApplied = mayWrite(policy.mode) && exceeded.length + overdraft.length === 0;
-  const resolvable = new Set(
-    isApplied
-      ? [
-          ...findingsRaised(gathered.reached, makingRoom),
-          ...findingsGivenRoom(disks, makingRoom),
-          ...overdrawnNow(decided),
-        ]
-      : [],
-  );
+  const weigh: PlanResult['weigh'] = (part, isFirstRun) => {
+    const judged = judge(input, decided, { part, tallies: talliesOf(tallies, part), isFirstRun });
+    if (overdraft.length === 0) return judged;
+    const waits = new Map(part.map((change) => [change, 'bounds' as const]));
+    return { ...judged, waits, violations: [...judged.violations, ...overdraft] };
+  };
+  const { summary, waits, violations: exceeded } = weigh(changes, true);
+  const marked = changes.map((change) => (waits.has(change) ? { ...change, waits: waits.get(change) } : change));
+  const applied = mayWrite(policy.mode) ? changes.filter((change) => !waits.has(change)) : [];
+  // A raise to the provisioned size does not let the disk grow.
+  const makingRoom = applied.filter((change) => !gathered.toFloor.has(change));
+  const resolvable = new Set([
+    ...findingsRaised(gathered.reached, makingRoom),
+    ...findingsGivenRoom(disks, makingRoom),
+    ...(applied.length === changes.length ? overdrawnNow(decided) : []),
+  ]);
   const { findings: found, accepted } = acceptFindings(
     policy.accept ?? [],
     [
@@ -136,13 +151,13 @@ const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 
     digest: input.hash(digestText(changes)),
     mode: policy.mode,
     summary,
-    changes,
+    changes: marked,
     decisions: gathered.decisions.sort(byPlace),
     budgets: decided.results,
     findings,
     ...(resolves.length > 0 && { resolves }),
     ...(accepted.length > 0 && { accepted }),
-    violations: [...exceeded, ...overdraft],
+    violations: exceeded,
     ...freeze,
     readings: input.readings,
     ...(input.forecasts === undefined || requested !== undefined
@@ -156,11 +171,9 @@ const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 
         }),
     disks: disks?.known,
   };
-  const weigh: PlanResult['weigh'] = (part, isFirstRun) => {
-    const judged = judge(input, gathered, { part, tallies: talliesOf(tallies, part), isFirstRun });
-    return { ...judged, violations: [...judged.violations, ...overdraft] };
-  };
-  return { plan: { ...plan, verdict: verdictOf(plan) }, weigh };
+  const verdict = verdictOf(plan);
+  const proposal = verdict === 'needs-approval' ? proposalOf(marked, { weigh, hash: input.hash }) : undefined;
+  return { plan: { ...plan, verdict, ...(proposal && { proposal }) }, weigh };
 };
 
 /** A plan whose services are decided: what it rests on is known before it is written up. */

@@ -41,6 +41,8 @@ export interface Judgement extends Resizes {
   readonly exempt: boolean;
   /** Key of the tag that keeps the rule from enabling the autoscaler; null when there is none. */
   readonly switchedOffBy: string | null;
+  /** Whether tags of the service itself, not of its project, disable the autoscaler. */
+  readonly ownTagDisables: boolean;
   /** Options that baselines request, by path; empty for services other than search. */
   readonly wants: readonly WantedValue[];
   /** Name of the first budget that matches the service; null when none does. */
@@ -112,6 +114,9 @@ const judgementOf = (
   const { project, service, serviceType, plan } = reading.subject;
   const outcome = outcomeOf(rule, overrides, maxByTagGb, tagPrefix);
   const isEnabled = rule !== undefined && outcome.effect === 'enable';
+  const switchedOffBy = rule?.effect === 'enable' && overrides.switch === 'off' ? overrideKeys(tagPrefix).switch : null;
+  const isOwn = (key: string) => reading.subject.tags.get(key)?.from === 'service';
+  const asking = switchedOffBy === null ? Object.keys(rule?.match.tags ?? {}) : [switchedOffBy];
   const unmet = isEnabled ? tagAboveMaximum(rule, overrides, maxByTagGb, tagPrefix) : [];
   const isScalable = neverEligible({ type: serviceType, plan }) === null;
   const unheard = isScalable ? tagWithoutRule(rule, overrides, tagPrefix, optIn) : [];
@@ -119,7 +124,8 @@ const judgementOf = (
     decision: { project, service, ...outcome },
     findings: findingsOf(reading, [...unmet, ...unheard]),
     exempt: overrides.isExempt,
-    switchedOffBy: rule?.effect === 'enable' && overrides.switch === 'off' ? overrideKeys(tagPrefix).switch : null,
+    switchedOffBy,
+    ownTagDisables: outcome.effect === 'disable' && asking.length > 0 && asking.every(isOwn),
     wants,
     budget,
     managedBy,

@@ -20,6 +20,8 @@ export interface ServiceContext {
   readonly maximumKind: MaximumKind;
   /** Maximum in GB that the forecast asks for while the rule holds the present one; absent where nothing is held. */
   readonly heldBelowGb?: number;
+  /** Maximum in GB that people have granted for some days; absent without a grant. */
+  readonly grantedGb?: number;
   /** The platform's alerts about its disk; absent: it did not list them. */
   readonly alert?: AlertFacts;
   /** Foreign changes since Headroom last wrote; absent when none are relevant. */

@@ -30,17 +30,12 @@ const waitingPlans = (plan: Plan): Attention[] => {
 };
 
 /** The plan of a later run: for some projects, or of an undo or an adoption, which only its own command approves. */
-const waitingSince = ({ runId, outcome, plan, part }: ReportObject): Attention[] => {
-  if (plan === null) return [];
-  return part
-    ? waitingPlans(plan)
-    : when(
-        outcome === 'needs-approval',
-        'now',
-        `The latest run waits for approval of its plan ${plan.digest.slice(0, 12)}`,
-        grouped(shortPlanLine(plan)),
-        `/runs/${runId}`,
-      );
+const waitingSince = ({ runId, plan, part }: ReportObject): Attention[] => {
+  const waiting = waitingPlan(plan);
+  if (plan === null || waiting === null) return [];
+  if (part) return waitingPlans(plan);
+  const text = `The latest run waits for approval of its plan ${waiting.digest.slice(0, 12)}`;
+  return when(true, 'now', text, grouped(shortPlanLine({ ...waiting, findings: plan.findings })), `/runs/${runId}`);
 };
 
 /** Names of the first services, and how many more there are. */

@@ -1,4 +1,5 @@
 import { PolicyInvalid, StoreDamaged } from '../../contract/errors.ts';
+import { pendingSince } from '../../core/approval/approval.ts';
 import { holderText } from '../../core/audit/holder-text.ts';
 import { hourMs, isoInstant } from '../../core/model/durations.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
@@ -16,11 +17,8 @@ const ifDamaged = (error: unknown): undefined => {
 
 export type WaitingPlan = Pick<Plan, 'digest' | 'summary' | 'changes' | 'violations'>;
 
-/** The plan of a report that waits for an approval; the rest that no approval covers, if there is one. */
-export const waitingPlan = (plan: Plan | null): WaitingPlan | null => {
-  if (plan === null) return null;
-  return plan.verdict === 'needs-approval' ? plan : (plan.approval?.rest ?? null);
-};
+/** What of the plan of a report waits for an approval; null if nothing does. */
+export const waitingPlan = (plan: Plan | null): WaitingPlan | null => plan?.proposal ?? null;
 
 /** Who proposed a plan, when, and until when it can be approved; null: not known. ISO 8601, UTC. */
 export interface ProposedPlanFacts {
@@ -50,7 +48,7 @@ export const proposalOf = async (store: Store, digest: string): Promise<Proposed
   return {
     by: run === undefined ? null : holderText(run.trigger.by),
     at,
-    expiresAt: hours === undefined ? null : isoInstant(Date.parse(at) + hours * hourMs),
+    expiresAt: hours === undefined ? null : isoInstant(Date.parse(pendingSince(proposed)) + hours * hourMs),
   };
 };
 
@@ -62,7 +60,10 @@ export const approverOf = async (store: Store, digest: string): Promise<string |
 export const approverSince = async (store: Store, report: ReportObject | undefined): Promise<string | undefined> => {
   const waiting = report === undefined ? null : waitingPlan(report.plan);
   if (report === undefined || waiting === null) return undefined;
-  const approval = await readIfWhole<StoredApproval>(store, keys.approval(waiting.digest));
-  // An older one is used up, expired, or allows less.
-  return approval !== undefined && approval.approvedAt >= report.endedAt ? approval.by : undefined;
+  for (const digest of [waiting.digest, report.plan?.digest ?? waiting.digest]) {
+    const approval = await readIfWhole<StoredApproval>(store, keys.approval(digest));
+    // An older one is used up, expired, or allows less.
+    if (approval !== undefined && approval.approvedAt >= report.endedAt) return approval.by;
+  }
+  return undefined;
 };

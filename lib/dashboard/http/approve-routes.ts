@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { callerText } from '../../core/audit/holder-text.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
 import { approverOf, approverSince, proposalOf, waitingPlan } from '../facts/waiting.ts';
 import { approvePage } from '../pages/approve.ts';
 import { html, type Markup } from '../pictures/html.ts';
@@ -14,6 +15,10 @@ export interface Approving {
 
 const card = (text: Markup): Markup => html`<section class="card">${text}</section>`;
 
+/** Whether a digest names what waits of a plan: that of the whole plan does, too. */
+const isOf = (plan: Plan | null, digest: string): boolean =>
+  plan?.proposal !== undefined && (digest === plan.proposal.digest || digest === plan.digest);
+
 /** The step before an approval; and the approval, the only route that writes, where it is allowed. */
 export const addApproveRoutes = (
   app: Hono,
@@ -24,15 +29,16 @@ export const addApproveRoutes = (
     const latest = await reader.latest();
     const digest = c.req.param('digest');
     const newer = latest.newer?.part ? latest.newer : undefined;
-    const report = [newer, latest.report].find((one) => waitingPlan(one?.plan ?? null)?.digest === digest);
-    const waiting = waitingPlan(report?.plan ?? null);
-    if (waiting === null) {
+    const report = [newer, latest.report].find((one) => isOf(one?.plan ?? null, digest));
+    const found = waitingPlan(report?.plan ?? null);
+    if (found === null) {
       // The page of an open tab asks again when a run has carried out what was approved on it.
       const by = await approverOf(store, digest);
       if (by === undefined) return missing(c, latest, '/', 'This plan does not wait for approval any more.');
       const main = card(html`<p>Plan ${digest.slice(0, 12)} was approved by ${callerText(by)}.</p>`);
       return show(c, latest, { at: '/', title: 'Approved', main });
     }
+    const waiting = { ...found, digest };
     const proposal = await proposalOf(store, digest);
     const aged = proposal && { ...proposal, ageMs: Math.max(0, clock.now() - Date.parse(proposal.at)) };
     const main = approvePage(waiting, approving?.csrf, await approverSince(store, report), aged);

@@ -1,7 +1,7 @@
-import { grantedGbOf, isOfNoService, ledgerName } from '../../core/budget/ledger.ts';
+import { grantsOf, isOfNoService, ledgerName } from '../../core/budget/ledger.ts';
 import type { BudgetResult } from '../../core/budget/result.ts';
 import { priceKeyText } from '../../core/budget/service-price.ts';
-import { type Change, grows, isDiskChange } from '../../core/change/change.ts';
+import type { Change } from '../../core/change/change.ts';
 import { groupBy, serviceKey } from '../../core/model/grouping.ts';
 import type { Snapshot } from '../../core/model/model.ts';
 import { formatExact, parseMoney } from '../../core/model/money.ts';
@@ -25,29 +25,6 @@ interface PlanOfMoney {
   /** An undo that people approved may cost more than the budget, but no more than they saw. */
   readonly isUndo: boolean;
 }
-
-/** The highest maximum that grants of a budget give each service, the most urgent service first. */
-const grantsOf = (
-  changes: readonly Change[],
-  { shares }: BudgetResult,
-  urgencyOf: PlanOfMoney['urgencyOf'],
-): PlannedMoney['grants'] => {
-  const provisioned = new Map(shares.map((share) => [serviceKey(share), share.provisionedGb]));
-  const granting = changes
-    .filter((change) => isDiskChange(change) || grows(change))
-    .filter(({ phase }) => phase === 'grant');
-  const byService = groupBy(granting, serviceKey);
-  return [...byService]
-    .map(([key, own]) => ({
-      own,
-      toGb: own.reduce((most, change) => Math.max(most, grantedGbOf(change, provisioned.get(key) ?? null)), 0),
-      rank: own.reduce((least, change) => Math.min(least, urgencyOf(change)), Number.POSITIVE_INFINITY),
-    }))
-    .sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank))
-    .flatMap(({ own, toGb }) =>
-      own.slice(0, 1).map(({ project, service }) => ({ project, service: service ?? '', toGb })),
-    );
-};
 
 /** What the budget costs after the plan, with every maximum that it lowers and grants. */
 const costAfter = ({ shares }: BudgetResult, grants: PlannedMoney['grants'], released: ReadonlySet<string>): bigint => {

@@ -32,7 +32,7 @@ const movedText = (proposed: ProposedPlan, plan: Plan): string => {
  * @throws PlanMoved with the differences
  */
 export const assertUnmoved = ({ asked, mode }: RunObject, proposed: readonly ProposedPlan[], plan: Plan): void => {
-  const moved = proposed.find(({ digest }) => digest !== plan.digest);
+  const moved = proposed.find(({ digest }) => digest !== plan.digest && digest !== plan.proposal?.digest);
   if (moved === undefined || !mayLook(mode)) return;
   const isOther = JSON.stringify(moved.projects) !== JSON.stringify(asked);
   const scope = isOther ? `; it was made for ${scopeText(moved.projects)}, this run is for ${scopeText(asked)}` : '';

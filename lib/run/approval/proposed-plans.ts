@@ -1,17 +1,22 @@
 import { ApprovalAmbiguous, ApprovalUnknown, StoreDamaged } from '../../contract/errors.ts';
-import { isOld } from '../../core/approval/approval.ts';
-import type { Change, ProposedChange } from '../../core/change/change.ts';
+import { isOld, pendingSince } from '../../core/approval/approval.ts';
+import { isWithin } from '../../core/approval/approved-part.ts';
+import type { Motive, ProposedChange } from '../../core/change/change.ts';
+import { proposedChangeJson } from '../../core/change/change-json.ts';
+import { hourMs, isoInstant } from '../../core/model/durations.ts';
 import type { Guardrails } from '../../core/model/policy-document.ts';
-import { digestText } from '../../core/plan/order.ts';
-import { type Plan, type Summary, shortestDigest } from '../../core/plan/plan-result.ts';
+import { placeText } from '../../core/plan/difference.ts';
+import { digestText, proposalText } from '../../core/plan/order.ts';
+import { type Plan, type Summary, shortestDigest, wholeChanges } from '../../core/plan/plan-result.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { digestOfProposedPlan, keys } from '../store/keys.ts';
-import { readObject, readWithoutLists, writeObject } from '../store/objects.ts';
+import { needObject, readObject, readWithoutLists, writeObject } from '../store/objects.ts';
 import type { ProposedPlan, RunObject } from '../store/run-objects.ts';
+import type { StoredApproval } from '../store/schemas/approval.ts';
 import { sha256 } from '../store/sha256.ts';
-import { usesOf } from './uses.ts';
+import { isAbout, usesOf } from './uses.ts';
 
-/** A proposed plan as the store has it: with the run that proposed it. */
+/** A proposed plan as the store has it: with the run that proposed it first. */
 export interface StoredProposedPlan extends ProposedPlan {
   readonly runId: string;
   readonly summary: Summary;
@@ -22,33 +27,96 @@ export const withoutReason = ({
   reasons: _reasons,
   budget: _budget,
   approval: _approval,
+  waits: _waits,
   ...written
-}: Change): ProposedChange => written;
+}: ProposedChange & Partial<Motive>): ProposedChange => written;
 
 /** The next step after a refusal. */
 export const again = "run 'headroom plan' and approve the current plan";
 
+type Waiting = Pick<Plan, 'digest' | 'summary'> & { readonly changes: readonly ProposedChange[] };
+
+/** Whether changes go no further than the proposed ones of the same places. */
+const isWithinAll = (proposed: readonly ProposedChange[], changes: readonly ProposedChange[]): boolean => {
+  const byPlace = new Map(proposed.map((change) => [placeText(change), change]));
+  return changes.every((change) => {
+    const bound = byPlace.get(placeText(change));
+    return bound !== undefined && isWithin(proposedChangeJson(bound), proposedChangeJson(change));
+  });
+};
+
+/** Whether a person has approved a proposed plan. */
+const isGiven = async (store: Store, proposed: ProposedPlan): Promise<boolean> => {
+  const approval = await readObject<StoredApproval>(store, keys.approval(proposed.digest));
+  return approval !== undefined && isAbout(proposed, approval);
+};
+
+/** What a run proposes: what it stores, and the plan that says since when and until when. */
+interface Proposed {
+  readonly plan: Plan;
+  readonly toStore: readonly StoredProposedPlan[];
+}
+
+/** Whether the earlier proposal of a digest still stands: it has not expired, was not used, and bounds these changes. */
+const stands = async (
+  { store, clock }: StorePorts,
+  earlier: StoredProposedPlan,
+  guardrails: Guardrails,
+  isBounded: () => Promise<boolean>,
+): Promise<boolean> =>
+  !isOld(pendingSince(earlier), guardrails, clock.now()) &&
+  (await usesOf(store, earlier, null)).length === 0 &&
+  (await isBounded());
+
+/** Whether more than half of the hours have passed in which a person may approve a proposal that is not approved yet. */
+const isDue = async ({ store, clock }: StorePorts, earlier: StoredProposedPlan, { approvalHours }: Guardrails) => {
+  if (!isOld(pendingSince(earlier), { approvalHours: approvalHours / 2 }, clock.now())) return false;
+  return !(await isGiven(store, earlier));
+};
+
 /**
- * Stores a plan that needs approval as proposed, or the part of a plan that does. One that is there keeps its time, so
- * that its age counts from the first time, unless it has expired or was used.
+ * The proposals of a plan: what waits, and the whole plan, because either may be approved. One that is there keeps its time and its
+ * bounds while it means the same, and gets new hours while no approval is given. One that has expired, was used, or would now go
+ * further is proposed anew.
  */
-export const propose = async (
+export const proposedBy = async (
   ports: StorePorts,
   { runId, startedAt, asked }: RunObject,
   guardrails: Guardrails,
   plan: Plan,
-): Promise<void> => {
-  const waiting = plan.verdict === 'needs-approval' ? plan : plan.approval?.rest;
-  if (waiting == null) return;
-  const { digest, summary } = waiting;
-  // The digest covers its changes, and a large plan has hundreds of thousands of them.
-  const earlier = await readWithoutLists<StoredProposedPlan>(ports.store, keys.proposedPlan(digest));
-  if (earlier !== undefined && !isOld(earlier.proposedAt, guardrails, ports.clock.now())) {
-    if ((await usesOf(ports.store, earlier, null)).length === 0) return;
-  }
-  const changes = waiting.changes.map(withoutReason);
-  const now: StoredProposedPlan = { digest, proposedAt: startedAt, projects: asked, changes, runId, summary };
-  await writeObject(ports.store, keys.proposedPlan(digest), now);
+): Promise<Proposed> => {
+  const { proposal } = plan;
+  if (proposal === undefined) return { plan, toStore: [] };
+  const toStore: StoredProposedPlan[] = [];
+  const standing = async (waiting: Waiting, isBounded: (key: string) => Promise<boolean>): Promise<StoredTimes> => {
+    const key = keys.proposedPlan(waiting.digest);
+    // A large plan has hundreds of thousands of changes.
+    const earlier = await readWithoutLists<StoredProposedPlan>(ports.store, key);
+    if (earlier === undefined || !(await stands(ports, earlier, guardrails, () => isBounded(key)))) {
+      const { digest, summary } = waiting;
+      const changes = waiting.changes.map(withoutReason);
+      toStore.push({ digest, proposedAt: startedAt, projects: asked, changes, runId, summary });
+      return { proposedAt: startedAt };
+    }
+    if (!(await isDue(ports, earlier, guardrails))) return earlier;
+    const renewed = { ...(await needObject<StoredProposedPlan>(ports.store, key)), renewedAt: startedAt };
+    toStore.push(renewed);
+    return renewed;
+  };
+  const times = await standing(proposal, async (key) =>
+    isWithinAll((await needObject<StoredProposedPlan>(ports.store, key)).changes, proposal.changes),
+  );
+  // The digest of the whole plan covers its numbers.
+  await standing({ ...plan, changes: wholeChanges(plan) }, async () => true);
+  const expires = isoInstant(Date.parse(pendingSince(times)) + guardrails.approvalHours * hourMs);
+  return { plan: { ...plan, proposal: { ...proposal, since: times.proposedAt, expires } }, toStore };
+};
+
+type StoredTimes = Pick<StoredProposedPlan, 'proposedAt' | 'renewedAt'>;
+
+/** Stores proposals, so that they can be approved. */
+export const propose = async ({ store }: Pick<StorePorts, 'store'>, toStore: Proposed['toStore']): Promise<void> => {
+  for (const proposed of toStore) await writeObject(store, keys.proposedPlan(proposed.digest), proposed);
 };
 
 const unknown = (prefix: string): ApprovalUnknown =>
@@ -80,7 +148,8 @@ export const approvedDigestOf = async (store: Store, runId: string | null, prefi
 export const proposedHere = async (store: Store, digest: string): Promise<ProposedPlan> => {
   const proposed = await readObject<StoredProposedPlan>(store, keys.proposedPlan(digest));
   if (proposed === undefined) throw unknown(digest);
-  if (sha256(digestText(proposed.changes)) === digest) return proposed;
+  const texts = [digestText, proposalText].map((textOf) => sha256(textOf(proposed.changes)));
+  if (texts.includes(digest)) return proposed;
   throw new StoreDamaged(
     `${keys.proposedPlan(digest)} in the store has other changes than its digest says. Delete it; the next run proposes its plan again.`,
   );

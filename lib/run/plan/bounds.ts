@@ -25,13 +25,13 @@ export const boundsOf = async (
   ports: StorePorts,
   run: RunObject,
   policy: Policy,
-  { exact, named }: Approvals,
+  { named }: Approvals,
   { plan }: PlanResult,
 ): Promise<Bounds> => {
   if (plan.changes.length === 0 || !mayWrite(plan.mode)) return { approvals: [], isExact: false };
   return {
     approvals: await approvalsFor(ports, run, policy, named),
-    isExact: exact.length > 0,
+    isExact: run.exact === true,
   };
 };
 

@@ -30,7 +30,7 @@ import { damageFindings } from '../store/objects.ts';
 import type { RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { agesOf } from './ages.ts';
-import { forecastServices, fullLookups, type RunForecast } from './forecast.ts';
+import { forecastServices, fullLookups, needsForecasts, type RunForecast } from './forecast.ts';
 import { projectReader } from './snapshots.ts';
 import { withUnlisted } from './unlisted.ts';
 import { type Planned, withLookups } from './with-lookups.ts';
@@ -117,12 +117,12 @@ const storedSizes = ({ budgets }: Policy, { growth }: PlanFacts): Pick<PlanInput
 /** Forecasts of every disk, also of projects that this run could not read: a full disk is reported whatever the policy is. */
 const forecastFor = async (
   ports: StorePorts,
-  { rules }: Policy,
+  policy: Policy,
   { snapshots, remembered = [], isDaily, isWhole, growth }: PlanFacts,
   done: DoneLookups,
   reader: LookupReader,
 ): Promise<RunForecast> => {
-  const decides = rules.some(({ forecast }) => forecast !== undefined);
+  const decides = needsForecasts(policy);
   // A run for some projects must not decide otherwise than the one of all, because it knows fewer past errors.
   const bands = isWhole ? undefined : await lastBands(ports.store);
   return forecastServices(ports, [...snapshots, ...remembered], { asks: isDaily, decides, bands }, done, {

@@ -3,6 +3,7 @@ import { nearMaximum, type ServiceMaximum, serviceMaximums } from '../../core/fo
 import { dayOf, type ProjectHistory } from '../../core/forecast/project-history.ts';
 import { type Place, serviceKey } from '../../core/model/grouping.ts';
 import type { PlanKey, Snapshot } from '../../core/model/model.ts';
+import type { Policy } from '../../core/model/policy-document.ts';
 import type { Lookup } from '../../core/plan/lookups.ts';
 import { hasPlanName, planKeyText } from '../../core/service/floor.ts';
 import type { StorePorts } from '../../ports.ts';
@@ -130,3 +131,7 @@ export const fullLookups = (forecast: RunForecast, filling: readonly Place[], do
     .sort((a, b) => lastDay(a) - lastDay(b));
   return usageOf(forecast, concerned, done);
 };
+
+/** Whether a policy decides by the growth of disks: every budget does, and rules that say so. */
+export const needsForecasts = ({ rules, budgets }: Pick<Policy, 'rules' | 'budgets'>): boolean =>
+  budgets.length > 0 || rules.some(({ forecast }) => forecast !== undefined);

@@ -52,11 +52,9 @@ export const completionOf = (
   return [{ type: 'RunCompleted', detail: { runId, outcome, ...counts, findings, ...(audit && { audit }) } }];
 };
 
-/** The plan that a run proposed: its own, or the rest that no approval covers; null without one, and of a run that only looked. */
-export const waitingPlan = ({ plan, outcome }: Pick<ReportObject, 'plan' | 'outcome'>): RestPlan | null => {
-  if (outcome === 'observed') return null;
-  return outcome === 'needs-approval' ? plan : (plan?.approval?.rest ?? null);
-};
+/** What a run proposed; null if nothing of its plan waits, and of a run that only looked. */
+export const waitingPlan = ({ plan, outcome }: Pick<ReportObject, 'plan' | 'outcome'>): RestPlan | null =>
+  outcome === 'observed' ? null : (plan?.proposal ?? null);
 
 /** Events of a run before its end: each confirmed change, a plan that needs approval, and a failure. */
 export const runEvents = (report: ReportObject): HeadroomEvent[] => {

@@ -14,11 +14,11 @@ import type { InventoryIndex, RunObject } from './run-objects.ts';
 export const noteEnforcement = async (
   { store, platform: { organization } }: Pick<DecisionPorts, 'store' | 'platform'>,
   run: RunObject,
-  { verdict, approval }: Plan,
+  { verdict, proposal }: Plan,
 ): Promise<void> => {
   const { mode, asked, restrained = '' } = run;
   // An approval for some projects does not show the effect of the policy on all of them.
-  if (approval?.rest?.violations.some(({ guardrail }) => guardrail === 'firstRun')) return;
+  if (proposal?.violations.some(({ guardrail }) => guardrail === 'firstRun')) return;
   if (mayWrite(mode) && !(verdict === 'apply' && asked === null && appliesPolicy(run))) return;
   const enforcedSince = mayWrite(mode) ? restrained : undefined;
   await updateObject<InventoryIndex>(store, keys.inventoryIndex, (index) =>

@@ -86,6 +86,8 @@ export interface ProposedPlan {
   readonly digest: string;
   /** ISO 8601, UTC: start of the run that read the platform for it. */
   readonly proposedAt: string;
+  /** When a later run last found the same changes to wait; absent: not yet, and in a file. */
+  readonly renewedAt?: string;
   /** Projects of the plan; null means all. */
   readonly projects: readonly string[] | null;
   readonly changes: readonly ProposedChange[];

@@ -15,7 +15,7 @@ const expectVisible = (what: string, text: string): void => {
   expect(text.split('\n').filter((line) => line.startsWith('error: forged'))).toEqual([]);
 };
 
-const budgets = `budgets: [{ name: all, match: { project: '*' }, monthly: "20.00" }]\n`;
+const budgets = `budgets: [{ name: all, match: { project: '*' }, monthly: "20.00", rest: share }]\n`;
 
 const openHostile = async () => {
   const services = [

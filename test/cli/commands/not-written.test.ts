@@ -36,6 +36,9 @@ const reportOf = ({
     plan: {
       digest: '0123456789abcdef',
       violations: Array(violations).fill({}),
+      ...(violations > 0 && {
+        proposal: { digest: 'fedcba9876543210', changes: [], violations: Array(violations).fill({}) },
+      }),
       changes: Array(changes).fill({}),
       findings: codes.map((code) => ({ code })),
       freeze: { reason: 'launch', until: '2026-03-02T09:00:00.000Z', waiting: Array(waiting).fill({}) },
@@ -55,8 +58,15 @@ describe('the exit status and last line of a command that writes', () => {
       'exceeded guardrails',
       { outcome: 'needs-approval', violations: 2 },
       4,
-      'Not applied: 2 guardrails need approval. Approve this plan with: headroom apply --approve 0123456789ab',
+      'Not applied: 2 guardrails need approval. Approve this plan with: headroom apply --approve fedcba987654',
     ],
+    [
+      'applied what harms nothing',
+      { outcome: 'applied', results: [confirmed], violations: 1 },
+      4,
+      'Applied what needs no approval: every change is confirmed. 0 changes wait: 1 guardrail needs approval. Approve at most these with: headroom apply --approve fedcba987654',
+    ],
+    ['failed beside what waits', { outcome: 'partial', results: [failed], violations: 1 }, 3, 'Partly applied'],
     ['exceeded one', { outcome: 'needs-approval', violations: 1 }, 4, 'Not applied: 1 guardrail needs approval.'],
     [
       'was stopped by the store',

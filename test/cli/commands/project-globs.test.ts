@@ -49,11 +49,11 @@ describe('the digest of a plan', () => {
     const shell = await open();
     const waits = policyFile(enableAll(200).replace('needApproval: []', 'needApproval: [enable]'));
     const given = ['--policy', waits, '--project', 'shop-*', ...unlimited];
-    const { digest } = JSON.parse((await shell.run('plan', '--json', ...given)).out);
+    const { digest, proposal } = JSON.parse((await shell.run('plan', '--json', ...given)).out);
     const { out } = await shell.run('plan', ...given);
-    const short = digest.slice(0, 12);
+    const [short, waiting] = [digest, proposal.digest].map((text: string) => text.slice(0, 12));
     const line = out.split('\n').find((text) => text.startsWith(`Plan ${short}. Approve with: headroom apply `));
-    expect(line).toContain(`--approve ${short} --calls-per-minute off --policy ${waits} --project 'shop-*'`);
+    expect(line).toContain(`--approve ${waiting} --calls-per-minute off --policy ${waits} --project 'shop-*'`);
     expect(out.trimEnd().split('\n').at(-1)).toMatch(/^Plan: 2 to enable/);
     const plain = await shell.run('plan', '--policy', policyFile(enableAll(200)), ...unlimited);
     expect(plain.out).toMatch(/^Plan [0-9a-f]{12}\.$/m);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenApproval } from '../../../lib/core/approval/approval.ts';
 import { type Bounds, carriedOut } from '../../../lib/core/approval/carried-out.ts';
-import { digestText } from '../../../lib/core/plan/order.ts';
+import type { BudgetResult } from '../../../lib/core/budget/result.ts';
+import { proposalText } from '../../../lib/core/plan/order.ts';
 import type { PlanResult } from '../../../lib/core/plan/plan-input.ts';
 import { shown } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, hash, planOf } from '../organization.ts';
@@ -21,7 +22,7 @@ const under = (approvals: readonly OpenApproval[], given: Partial<Bounds> = {}) 
 describe('what approvals let a run carry out', () => {
   it('is nothing without one, and the plan waits as it is', () => {
     expect(needed.plan.verdict).toBe('needs-approval');
-    expect(under([])).toEqual({ plan: needed.plan, uses: [] });
+    expect(under([])).toMatchObject({ plan: { verdict: 'needs-approval', digest: needed.plan.digest }, uses: [] });
   });
 
   it('is all that they cover together, and they count what is left of them', () => {
@@ -31,9 +32,9 @@ describe('what approvals let a run carry out', () => {
     expect(plan.changes.map(({ approval }) => approval)).toEqual(
       plan.changes.map(({ service }) => (service === 'orders' ? 'a' : 'b')),
     );
+    expect(plan.proposal).toBeUndefined();
     expect(plan.approval).toMatchObject({
       waiting: [],
-      rest: null,
       used: [
         { digest: 'a', by: 'a person', changes: 2, left: 0 },
         { digest: 'b', changes: 2, left: 1 },
@@ -44,14 +45,19 @@ describe('what approvals let a run carry out', () => {
     );
   });
 
-  it('is the part that they cover, while the rest is a plan of its own that waits', () => {
+  it('is the part that they cover, while the rest waits under a digest of its own', () => {
     const { plan, uses } = under([anApproval(ofOrders)]);
-    expect(plan).toMatchObject({ verdict: 'apply', violations: [], digest: hash(digestText(ofOrders)) });
+    expect(plan).toMatchObject({ verdict: 'apply', violations: [], digest: needed.plan.digest });
     expect(plan.changes.map(shown)).toEqual(ofOrders.map(shown));
     expect(plan.summary.enable).toBe(1);
-    const { rest, waiting, used } = plan.approval ?? {};
-    expect(rest).toMatchObject({ digest: hash(digestText(ofUsers)), changes: ofUsers, summary: { enable: 1 } });
-    expect(rest?.violations.length).toBeGreaterThan(0);
+    const { waiting, used } = plan.approval ?? {};
+    const waits = ofUsers.map((change) => ({ ...change, waits: 'bounds' }));
+    expect(plan.proposal).toMatchObject({
+      digest: hash(proposalText(ofUsers)),
+      changes: waits,
+      summary: { enable: 1 },
+    });
+    expect(plan.proposal?.violations.length).toBeGreaterThan(0);
     expect([waiting, used?.map(({ changes }) => changes)]).toEqual([[], [2]]);
     expect(uses).toHaveLength(2);
   });
@@ -66,17 +72,20 @@ describe('what approvals let a run carry out', () => {
   });
 
   it('is nothing yet where covered changes need money that the rest would free: they wait, and the rest needs approval', () => {
-    const [grant] = ofOrders.map((change) => ({ ...change, budget: 'all' }));
+    const [grant] = ofOrders.map(({ waits: _, ...change }) => ({ ...change, budget: 'all', toGb: 100 }));
     const [other] = ofUsers.map((change) => ({ ...change, phase: 'release', budget: 'all' }) as never as typeof change);
     if (grant === undefined || other === undefined) throw new Error('two changes are needed');
-    const result = { ...needed, plan: { ...needed.plan, changes: [other, grant] } };
+    const share = (service: string) => ({ project: 'shop-prod', service, inForceGb: 0, gb: 0, perGbMonth: '1.00' });
+    const shares = [share('orders'), share('users')];
+    const budgets = [{ name: 'all', grantableMonthly: '99.00', shares }] as unknown as BudgetResult[];
+    const result = { ...needed, plan: { ...needed.plan, changes: [other, grant], budgets } };
     const { plan, uses } = carriedOut(result, { approvals: [anApproval([grant])], isExact: false });
     expect(plan).toMatchObject({
       verdict: 'needs-approval',
-      digest: hash(digestText([other])),
-      changes: [other],
-      summary: expect.anything(),
-      approval: { used: [], waiting: [grant], rest: null },
+      digest: needed.plan.digest,
+      changes: [other, grant],
+      proposal: { digest: hash(proposalText([other])), changes: [other] },
+      approval: { used: [], waiting: [grant] },
     });
     expect(plan.violations.length).toBeGreaterThan(0);
     expect(uses).toEqual([]);

@@ -10,7 +10,6 @@ const claim = (service: string, wantGb: number, more: Partial<Claim> = {}): Clai
   service,
   floorGb: 0,
   wantGb,
-  atLeastGb: 0,
   price: money('0.15'),
   priority: 1,
   weight: 1,
@@ -18,23 +17,17 @@ const claim = (service: string, wantGb: number, more: Partial<Claim> = {}): Clai
 });
 
 describe('a budget', () => {
-  it('that is ample gives every service all it wants, and shows the unused money', () => {
+  it('that is ample gives every service all it wants', () => {
     const allocation = allocate(money('100.00'), [claim('pg', 200), claim('kafka', 300, { floorGb: 20 })]);
     expect(gbOf(allocation)).toEqual({ 'shop-prod/kafka': 300, 'shop-prod/pg': 200 });
-    expect([allocation.floor, allocation.allocated, allocation.unused].map(formatExact)).toEqual([
-      '3.00',
-      '75.00',
-      '25.00',
-    ]);
-    expect([allocation.frozen, allocation.next]).toEqual([false, null]);
+    expect([allocation.floor, allocation.allocated].map(formatExact)).toEqual(['3.00', '75.00']);
+    expect(allocation.frozen).toBe(false);
   });
 
   it('that is tight is divided by weight, above what each has already', () => {
     const requested = [claim('pg', 500, { weight: 2 }), claim('kafka', 500), claim('mysql', 500, { floorGb: 300 })];
     const allocation = allocate(money('90.00'), requested);
     expect(gbOf(allocation)).toEqual({ 'shop-prod/kafka': 100, 'shop-prod/mysql': 300, 'shop-prod/pg': 200 });
-    expect(allocation.next).toEqual(requested[0]);
-    expect(allocation.shares.map(({ cut }) => cut)).toEqual(['level', 'level', 'level']);
   });
 
   it('that is below the provisioned cost is frozen: no service gains and none loses', () => {
@@ -44,12 +37,7 @@ describe('a budget', () => {
     ]);
     expect(gbOf(allocation)).toEqual({ 'shop-prod/kafka': 20, 'shop-prod/pg': 50 });
     expect(allocation.frozen).toBe(true);
-    expect([allocation.floor, allocation.allocated, allocation.unused].map(formatExact)).toEqual([
-      '10.50',
-      '10.50',
-      '0.00',
-    ]);
-    expect(allocation.shares.map(({ cut }) => cut)).toEqual(['none', 'frozen']);
+    expect([allocation.floor, allocation.allocated].map(formatExact)).toEqual(['10.50', '10.50']);
   });
 
   it('serves the first tier first, and ends for all with the first GB that does not fit', () => {
@@ -59,42 +47,7 @@ describe('a budget', () => {
     ];
     const allocation = allocate(money('50.50'), requested);
     expect(gbOf(allocation)).toEqual({ 'shop-prod/kafka': 5, 'shop-prod/pg': 50 });
-    expect(formatExact(allocation.unused)).toBe('0.45');
-    expect(allocation.shares.map(({ cut }) => cut)).toEqual(['tier', 'level']);
-  });
-
-  it('gives a later tier what is guaranteed to it before the first tier takes the rest', () => {
-    const requested = [
-      claim('pg', 800, { priority: 1 }),
-      claim('kafka', 500, { priority: 2, atLeastGb: 60 }),
-      claim('logs', 500, { priority: 2, atLeastGb: 60, floorGb: 100 }),
-      claim('small', 20, { priority: 2, atLeastGb: 60 }),
-    ];
-    const allocation = allocate(money('45.00'), requested);
-    expect(gbOf(allocation)).toEqual({
-      'shop-prod/pg': 120,
-      'shop-prod/kafka': 60,
-      'shop-prod/logs': 100,
-      'shop-prod/small': 20,
-    });
-    expect(allocation.shares.map(({ claim: { service }, cut }) => [service, cut])).toEqual([
-      ['kafka', 'tier'],
-      ['logs', 'tier'],
-      ['pg', 'level'],
-      ['small', 'none'],
-    ]);
-  });
-
-  it('divides what is guaranteed by weight, whatever the tier, where the money is not enough for all of it', () => {
-    const requested = [
-      claim('pg', 800, { priority: 1, atLeastGb: 100 }),
-      claim('kafka', 500, { priority: 2, atLeastGb: 100, weight: 2 }),
-      claim('logs', 500, { priority: 1 }),
-    ];
-    const allocation = allocate(money('18.00'), requested);
-    expect(gbOf(allocation)).toEqual({ 'shop-prod/pg': 40, 'shop-prod/kafka': 80, 'shop-prod/logs': 0 });
-    expect(allocation.shares.map(({ cut }) => cut)).toEqual(['guarantee', 'guarantee', 'guarantee']);
-    expect(formatExact(allocation.unused)).toBe('0.00');
+    expect(formatExact(allocation.allocated)).toBe('50.05');
   });
 
   it('settles ties by project, then service, in the order of code units', () => {
@@ -131,8 +84,6 @@ describe('a budget', () => {
     ['parts of a GB', { floorGb: 1.5 }],
     ['a want that is no number', { wantGb: Number.NaN }],
     ['a want beyond all disks', { wantGb: 2 ** 23 + 1 }],
-    ['a negative guarantee', { atLeastGb: -1 }],
-    ['parts of a GB guaranteed', { atLeastGb: 0.5 }],
     ['no weight', { weight: 0 }],
     ['too much weight', { weight: 1001 }],
     ['half a weight', { weight: 0.5 }],

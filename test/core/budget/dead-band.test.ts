@@ -13,7 +13,6 @@ const asked = (service: string, wantGb: number, floorGb = 0): Claim => ({
   service,
   floorGb,
   wantGb,
-  atLeastGb: 0,
   price: 1n,
   priority: 1,
   weight: 1,

@@ -15,6 +15,7 @@ const budget = (monthly: string, more: Partial<Budget> = {}): Budget => ({
   match: { project: ['*'] },
   monthly,
   basis: 'run-rate',
+  rest: 'share',
   deadBandGb: 0,
   warnPercent: 90,
   ...more,
@@ -73,7 +74,8 @@ describe('maximums that a budget decides', () => {
 
   it('stay as they are within the dead band, but for lowers that the budget needs', () => {
     expect(moves(plan([59, 61], { budgets: [budget('60.00', { deadBandGb: 5 })] }))).toEqual([]);
-    expect(moves(plan([63, 63], { budgets: [budget('60.00', { deadBandGb: 5 })] }))).toEqual(['a 63→60', 'b 63→60']);
+    // More is in force than the budget pays: the fewest maximums fall.
+    expect(moves(plan([63, 63], { budgets: [budget('60.00', { deadBandGb: 5 })] }))).toEqual(['b 63→57']);
   });
 
   it('freeze at the provisioned sizes when they cost more than the budget, with a finding', () => {
@@ -179,7 +181,8 @@ describe('maximums that a budget decides', () => {
       { ...enableAll(100), name: 'rest', priority: 2 },
     ];
     const made = plan([null, null, null, null], { rules, budgets: [budget('50.00')] });
-    expect(moves(made)).toEqual(['a 0→30', 'd 0→70']);
+    // After the first step of each, which their need is: the guarantee, then the first tier.
+    expect(moves(made)).toEqual(['a 0→30', 'b 0→7', 'c 0→7', 'd 0→56']);
     expect(made.budgets[0]?.shares.map(({ service, atLeastGb }) => [service, atLeastGb])).toEqual([
       ['a', 30],
       ['b', 0],
@@ -207,7 +210,9 @@ describe('maximums that a budget decides', () => {
 
   it('carry the arithmetic in the reason of the decision', () => {
     const [decision] = plan([null, null], { budgets: [budget('60.00')] }).decisions;
-    expect(whyOf(decision)).toContain('costs 0.50 and 0.00 is unused. 60 GB × 0.50 = 30.00/month (');
+    expect(whyOf(decision)).toContain(
+      'Needs 7 GB within 7 days; gets 60 GB, 53 GB of them its part of the rest of budget "storage" (60.00/month). 60 GB × 0.50 = 30.00/month (',
+    );
   });
 
   it('of another amount show who would gain and who would lose', () => {

@@ -5,7 +5,7 @@ import { aPolicy, planOf } from '../organization.ts';
 import { gb } from '../plan/any-plan.ts';
 
 const budget = {
-  ...{ name: 'all', match: { project: ['*'] }, monthly: '100.00', basis: 'run-rate' as const },
+  ...{ name: 'all', match: { project: ['*'] }, monthly: '100.00', basis: 'run-rate' as const, rest: 'share' as const },
   ...{ deadBandGb: 0, warnPercent: 0 },
 };
 

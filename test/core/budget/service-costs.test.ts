@@ -44,6 +44,7 @@ describe('the cost of a service', () => {
       match: { project: ['*'] },
       monthly: '6.00',
       basis: 'run-rate',
+      rest: 'share',
       deadBandGb: 0,
       warnPercent: 0,
     } as const;

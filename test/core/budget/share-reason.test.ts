@@ -1,74 +1,68 @@
 import { describe, expect, it } from 'vitest';
-import { allocate, type Claim } from '../../../lib/core/budget/budget.ts';
+import { costOfAll, type NeedClaim } from '../../../lib/core/budget/need/claim.ts';
+import { divideByNeed } from '../../../lib/core/budget/need/division.ts';
 import { shareReason } from '../../../lib/core/budget/share-reason.ts';
 import { parseMoney } from '../../../lib/core/model/money.ts';
-
-const money = (text: string) => parseMoney(text) ?? -1n;
-
-const claim = (service: string, floorGb: number, wantGb: number, more: Partial<Claim> = {}): Claim => ({
-  project: 'shop-prod',
-  service,
-  floorGb,
-  wantGb,
-  atLeastGb: 0,
-  price: money('0.15'),
-  priority: 1,
-  weight: 1,
-  ...more,
-});
+import { disk } from './need/claims.ts';
 
 /** The reason for the share of `pg`. */
-const reason = (monthly: string, claims: readonly Claim[], maximumGb?: number): string => {
-  const allocation = allocate(money(monthly), claims);
-  const share = allocation.shares.find(({ claim: { service } }) => service === 'pg');
+const reason = (monthly: string, ...claims: NeedClaim[]): string => {
+  const money = parseMoney(monthly) ?? 0n;
+  const floor = costOfAll(claims, ({ floorGb }) => floorGb);
+  const division = { ...divideByNeed(money, claims), monthly: money, floor, frozen: floor > money };
+  const share = division.shares.find(({ claim: { service } }) => service === 'pg');
   if (share === undefined) throw new Error('pg has no share');
-  return shareReason('shop', allocation, share, maximumGb ?? share.gb);
+  return shareReason('shop', division, share, share.gb);
 };
 
 describe('the reason for a share', () => {
-  it('shows the arithmetic of what is wanted in full', () => {
-    expect(reason('90.00', [claim('pg', 40, 200)])).toBe(
-      'Gets all 200 GB it could use from budget "shop" (90.00/month). 200 GB × 0.15 = 30.00/month (minimum 40 GB, wanted 200 GB, tier 1, weight 1).',
+  it('says what the disk needs, where it comes from, and the arithmetic', () => {
+    expect(reason('90.00', disk({ service: 'pg', perDay: 2, currentGb: 10, atLeastGb: 5 }))).toBe(
+      'Needs 14 GB within 7 days; gets 28 GB from free money of budget "shop" (90.00/month). 28 GB × 1.00 = 28.00/month (in use 0 GB, guaranteed 5 GB, at most 1000 GB, tier 1, weight 1).',
     );
   });
 
-  it('says when it has more than it wants', () => {
-    expect(reason('90.00', [claim('pg', 40, 20)])).toBe(
-      'Keeps its 40 GB in budget "shop" (90.00/month). 40 GB × 0.15 = 6.00/month (minimum 40 GB, wanted 20 GB, tier 1, weight 1).',
+  it('names the disks whose slack it gets', () => {
+    const slack = ['a', 'b', 'c'].map((service) => disk({ service, currentGb: 30 }));
+    expect(reason('100.00', disk({ service: 'pg', perDay: 6, currentGb: 0 }), ...slack)).toMatch(
+      /^Needs 42 GB within 7 days; gets 84 GB from free money and the slack of p\/\w, p\/\w and 1 more of budget "shop"/,
     );
   });
 
-  it('names the GB that did not fit, and the unused money', () => {
-    expect(reason('15.10', [claim('pg', 0, 200, { weight: 3 }), claim('kafka', 0, 200)])).toBe(
-      'Gets 75 GB of the 200 GB it could use: budget "shop" (15.10/month) was used up by its own tier, which divides by weight; the next GB, for shop-prod/pg, costs 0.15 and 0.10 is unused. 75 GB × 0.15 = 11.25/month (minimum 0 GB, wanted 200 GB, tier 1, weight 3).',
+  it('says that it keeps what it has', () => {
+    expect(reason('90.00', disk({ service: 'pg', perDay: 1, currentGb: 40 }))).toMatch(
+      /^Needs 7 GB within 7 days and keeps its 40 GB in budget "shop" \(90\.00\/month\)\. /,
     );
   });
 
-  it('names the tier that used the money up', () => {
-    expect(reason('15.00', [claim('pg', 10, 200, { priority: 3 }), claim('kafka', 0, 200, { priority: 2 })])).toContain(
-      'Gets 10 GB of the 200 GB it could use: budget "shop" (15.00/month) was used up by tier 2; this service is tier 3. 10 GB × 0.15 = 1.50/month (',
+  it('says that its slack goes to disks that need it sooner', () => {
+    const needy = disk({ service: 'needy', perDay: 2, currentGb: 0 });
+    expect(reason('42.00', disk({ service: 'pg', perDay: 1, currentGb: 40 }), needy)).toMatch(
+      /^Needs 7 GB within 7 days; what it has beyond 14 days goes to disks of budget "shop" \(42\.00\/month\) that need it sooner\. 14 GB/,
     );
   });
 
-  it('shows the guaranteed GB, and when they use up the budget', () => {
-    const requested = [claim('pg', 0, 200, { atLeastGb: 30, priority: 2 }), claim('kafka', 0, 300)];
-    expect(reason('15.00', requested)).toBe(
-      'Gets 30 GB of the 200 GB it could use: budget "shop" (15.00/month) was used up by tier 1; this service is tier 2. 30 GB × 0.15 = 4.50/month (minimum 0 GB, guaranteed 30 GB, wanted 200 GB, tier 2, weight 1).',
-    );
-    expect(reason('3.10', requested)).toContain(
-      'Gets 20 GB of the 200 GB it could use: budget "shop" (3.10/month) was used up by the guaranteed GB; the next GB, for shop-prod/pg, costs 0.15 and 0.10 is unused. 20 GB × 0.15 = 3.00/month (',
+  it('says that the money does not reach for its need', () => {
+    expect(reason('10.00', disk({ service: 'pg', perDay: 2, currentGb: 0 }))).toMatch(
+      /^Needs 14 GB within 7 days and gets 10 GB: budget "shop" \(10\.00\/month\) does not reach for the needs of all its disks\. /,
     );
   });
 
-  it('shows the cost of the minimums when it exceeds the budget', () => {
-    expect(reason('10.00', [claim('pg', 40, 200), claim('kafka', 50, 200)])).toContain(
-      'Gets 40 GB of the 200 GB it could use: all maximums are frozen, because the minimums cost 13.50 and budget "shop" (10.00/month) pays less. 40 GB × 0.15 = 6.00/month (',
+  it('says that its rule allows less than it has', () => {
+    expect(reason('90.00', disk({ service: 'pg', perDay: 1, currentGb: 40, wantGb: 20 }))).toMatch(
+      /^Needs 7 GB within 7 days; its rule allows 20 GB\. /,
     );
   });
 
-  it('says when the maximum stays as it is', () => {
-    expect(reason('90.00', [claim('pg', 40, 200)], 198)).toMatch(
-      / The maximum stays at 198 GB: the difference is within the dead band\.$/,
+  it('says that a disk with room gets its first step', () => {
+    expect(reason('90.00', disk({ service: 'pg', usedGb: -50, perDay: 1, firstStepGb: 4 }))).toMatch(
+      /^Needs no room within 7 days; gets 4 GB from free money of budget "shop"/,
+    );
+  });
+
+  it('shows the cost of what cannot be made smaller when it exceeds the budget', () => {
+    expect(reason('10.00', disk({ service: 'pg', floorGb: 40, perDay: 9 }))).toMatch(
+      /^Stays at 40 GB: disks that cannot be made smaller cost 40\.00, and budget "shop" \(10\.00\/month\) pays less\. /,
     );
   });
 });

@@ -6,7 +6,6 @@ import type { Finding } from '../../../lib/core/model/decision.ts';
 import type { Service } from '../../../lib/core/model/model.ts';
 import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
-import { at, integrationWith } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planDiskMb, planOf, pricedAt, today } from '../organization.ts';
 import { platformPrices } from '../platform-prices.ts';
 
@@ -18,6 +17,7 @@ const budget = (monthly: string): Budget => ({
   match: { project: ['*'] },
   monthly,
   basis: 'run-rate',
+  rest: 'share',
   deadBandGb: 0,
   warnPercent: 90,
 });
@@ -42,7 +42,7 @@ interface Given {
   readonly given?: Partial<PlanInput>;
 }
 
-/** Tier 1 has service `first`, which wants 100 GB; all others are of tier 2. A GB costs 0.50. */
+/** Tier 1 has service `first`, which was never measured and needs one step of 7 GB; all others are of tier 2. A GB costs 0.50. */
 const rules = [
   { ...enableAll(100), name: 'databases', match: { service: ['first'] }, priority: 1 },
   { ...enableAll(100), name: 'rest', priority: 2 },
@@ -51,7 +51,7 @@ const rules = [
 const planned = ({
   services = [{ name: 'first' }, { name: 'logs' }],
   histories = [],
-  monthly = '50.00',
+  monthly = '3.50',
   ...more
 }: Given) => {
   const snapshot = aSnapshot({ services: services.map(aService) });
@@ -74,24 +74,22 @@ const planned = ({
 const filling = (given: Given): Finding[] => planned(given).plan.findings.filter(isOfStarvedDisk);
 const levels = (given: Given) => filling(given).map(({ service, subject }) => `${service} ${subject}`);
 
-describe('a disk that fills up while its budget gives it no room to grow', () => {
+describe('a disk that fills up while its budget does not meet its need', () => {
   it('has a finding some days before it is full, from 90 % on, and when it is full', () => {
     const ends = (endGb: number, more = {}) => levels({ histories: [used('logs', endGb, more)] });
     expect(ends(40)).toEqual([]);
     expect(ends(70)).toEqual(['logs soon']);
-    expect(ends(71)).toEqual(['logs soon']);
     expect(ends(72)).toEqual(['logs 90 %']);
     expect(ends(79.4)).toEqual(['logs 90 %']);
     expect(ends(80)).toEqual(['logs 100 %']);
     // Too few measurements say nothing of the days to come, but how full it is all the same.
-    expect(ends(70, { days: 5 })).toEqual([]);
     expect(ends(75, { days: 1 })).toEqual(['logs 90 %']);
   });
 
-  it('says how full it is, when it will be full, what it gets, and all that would help', () => {
-    const [finding] = filling({ histories: [used('logs', 74, { days: 60 })], monthly: '45.00' });
+  it('says how full it is, when it will be full, what it gets of its need, and what would do', () => {
+    const [finding] = filling({ histories: [used('logs', 74, { days: 60 })] });
     expect(finding?.message).toMatch(
-      /^The disk is 93 % full and will be full in 6 \(\d–\d+\) days; budget "storage" gives it no room to grow: it gets 0 of the 100 GB it could use\. Do one of these: set atLeastGb: (\d+) in rule "rest" \(the budget can pay for it\); lower maximums of earlier tiers: 90 GB of them \(45\.00 USD a month\) are unused; raise the budget by (\d+)\.(00|50) USD a month; free space on the disk\.$/,
+      /^The disk is 93 % full and will be full in 6 \(\d–\d+\) days; budget "storage" gives it 0 of the \d+ GB that it needs\. Raise the budget by \d+\.(00|50) USD a month, enough for all its disks, or free space\.$/,
     );
     expect(finding).toMatchObject({
       project: 'shop-prod',
@@ -100,59 +98,33 @@ describe('a disk that fills up while its budget gives it no room to grow', () =>
     });
   });
 
-  it('has no finding after one of its remedies', () => {
-    const histories = [used('logs', 74)];
-    const message = filling({ histories })[0]?.message ?? '';
-    const [, atLeast = ''] = /atLeastGb: (\d+) in rule/.exec(message) ?? [];
-    const [, raise = ''] = /raise the budget by (\d+\.\d\d) /.exec(message) ?? [];
-    const guaranteed = rules.map((rule) => (rule.name === 'rest' ? { ...rule, atLeastGb: Number(atLeast) } : rule));
-    expect(filling({ histories, policy: { rules: guaranteed } })).toEqual([]);
-    expect(filling({ histories, monthly: (50 + Number(raise)).toFixed(2) })).toEqual([]);
-    expect(levels({ histories, monthly: (50 + Number(raise)).toFixed(2) })).toEqual([]);
-  });
-
-  it('names an amount that is enough for all of the budget that fill up', () => {
+  it('has no finding after its remedy, and neither has any other disk of the budget', () => {
     const services = [{ name: 'first' }, { name: 'logs' }, { name: 'metrics' }, { name: 'small' }];
     const histories = [used('logs', 78), used('metrics', 80, { perDay: 2 }), used('small', 10, { perDay: 0 })];
     const [logs, metrics] = filling({ services, histories });
-    expect(logs?.message).toContain('a month, enough for all 2 services without room to grow');
     const { raiseMonthly = '' } = logs?.details ?? {};
     expect(metrics?.details?.raiseMonthly).toBe(raiseMonthly);
-    expect(filling({ services, histories, monthly: (50 + Number(raiseMonthly)).toFixed(2) })).toEqual([]);
+    const raised = planned({ services, histories, monthly: (3.5 + Number(raiseMonthly)).toFixed(2) }).plan.findings;
+    expect(raised.filter((one) => isOfStarvedDisk(one) || one.code === 'budget-short')).toEqual([]);
   });
 
-  it('offers no guarantee that the budget could not pay for, and no unused maximums where there are none', () => {
+  it('is in one finding of the budget, with all of its disks, from when on, and the sum', () => {
+    const services = [{ name: 'first' }, { name: 'logs' }, { name: 'metrics' }];
+    const histories = [used('logs', 78), used('metrics', 60, { perDay: 3 })];
+    const [short, ...more] = planned({ services, histories }).plan.findings.filter(
+      ({ code }) => code === 'budget-short',
+    );
+    expect(more).toEqual([]);
+    expect(short?.message).toMatch(
+      /^Budget "storage" does not reach for the needs of 2 disks, the first may be full in \d days: shop-prod\/logs, shop-prod\/metrics\. Raise the budget by \d+\.\d\d USD a month, /,
+    );
+    expect(short).toMatchObject({ project: '', subject: 'storage', details: { disks: 2 } });
+  });
+
+  it('is said to cost more than the budget pays where provisioned disks alone do', () => {
     const grown = [{ name: 'first', diskMb: 170 * gb }, { name: 'logs' }];
-    const [finding] = filling({ services: grown, histories: [used('logs', 80)], monthly: '47.00' });
-    expect(finding?.message).toMatch(
-      /^The disk is 100 % full; .* it gets 0 of the 100 GB it could use\. Do one of these: lower maximums of earlier tiers: 4 GB of them \(2\.00 USD a month\) are unused; raise the budget by \d+\.\d\d USD a month; free space on the disk\.$/,
-    );
     const [frozen] = filling({ services: grown, histories: [used('logs', 80)], monthly: '10.00' });
-    expect(frozen?.message).toMatch(
-      /gives it no room to grow: disks and maximums that cannot be lowered cost more than the budget\. Do one of these: raise the budget by \d+\.\d\d USD a month; free space on the disk\.$/,
-    );
-  });
-
-  it('also has a finding if its maximum is already provisioned and gets no more', () => {
-    const snapshot = [{ name: 'first' }, { name: 'logs', diskMb: 120 * gb, integrations: [integrationWith('e')] }];
-    const history = { ...used('logs', 118), provisioned: [[now - 60, 120 * gb]] as [number, number][] };
-    const endpoints = [at('e', 40, 'headroom-logs')];
-    const planned = (monthly: string) =>
-      planOf([aSnapshot({ services: snapshot.map(aService), endpoints })], {
-        policy: aPolicy({ rules, budgets: [budget(monthly)], prices: pricedAt('0.50') }),
-        prices: platformPrices([['pg/startup-4/aws-eu-west-1', null]]),
-        planCapMb: new Map([['pg/startup-4', 800 * gb]]),
-        forecasts: makeForecasts({
-          histories: new Map([['shop-prod', { days: [now], services: [history] }]]),
-          services: [],
-          planDiskMb,
-          today: now,
-        }),
-      });
-    const short = planned('60.00');
-    expect(short.starved).toMatchObject([{ service: 'logs' }]);
-    expect(short.plan.findings.find(isOfStarvedDisk)?.message).toContain('it gets 40 of the 100 GB it could use');
-    expect(planned('90.00').starved).toEqual([]);
+    expect(frozen?.message).toContain('budget "storage" pays less than the disks already provisioned cost.');
   });
 
   it('says why where nothing can be granted at all: without a price, or while a project cannot be read', () => {
@@ -160,7 +132,7 @@ describe('a disk that fills up while its budget gives it no room to grow', () =>
     const services = [{ name: 'logs' }];
     const [unpriced] = filling({ services, histories, policy: { prices: pricedAt(null) } });
     expect(unpriced?.message).toMatch(
-      /^The disk is 100 % full; budget "storage" gives it no room to grow\. Its additional storage has no price .* Add one under prices in the policy\. Free space on the disk meanwhile\.$/,
+      /^The disk is 100 % full; budget "storage" gives it no room\. Its additional storage has no price .* Add one under prices in the policy\. Free space on the disk meanwhile\.$/,
     );
     const unread = [{ project: 'other', error: 'E', message: 'm' }];
     const [withheld] = filling({ services, histories, given: { unread } });
@@ -184,9 +156,9 @@ describe('a disk that fills up while its budget gives it no room to grow', () =>
 describe('services that a budget leaves without room', () => {
   const starved = (given: Given) => planned(given).starved.map(({ service }) => service);
 
-  it('are those that want to grow and get nothing, whether or not their disks fill up', () => {
+  it('are those whose need is not met, whether or not their disks fill up', () => {
     expect(starved({})).toEqual(['logs']);
-    expect(starved({ monthly: '51.00' })).toEqual([]);
+    expect(starved({ monthly: '7.00' })).toEqual([]);
     expect(starved({ monthly: '0.00' })).toEqual(['first', 'logs']);
   });
 

@@ -15,6 +15,7 @@ const budget = (monthly: string): Budget => ({
   match: { project: ['*'] },
   monthly,
   basis: 'run-rate',
+  rest: 'share',
   deadBandGb: 0,
   warnPercent: 90,
 });
@@ -76,10 +77,11 @@ describe('where an endpoint holds 50 GB in all at least, plans of 20 GB', () => 
     const made = plan(snapshotsOf(two), '1.00', 100, small);
     expect(moves(made)).toEqual([]);
     expect(findingPlaces(made)).toEqual([
+      ['budget-short', ''],
       ['budget-gives-nothing', 'a'],
       ['budget-gives-nothing', 'b'],
     ]);
-    expect(made.findings[0]?.message).toContain('Its endpoint accepts no maximum below 30 GB');
+    expect(made.findings[1]?.message).toContain('Its endpoint accepts no maximum below 30 GB');
     expect(made.budgets[0]).toMatchObject({ frozen: false, floorMonthly: '0.00', allocatedMonthly: '0.00' });
   });
 
@@ -229,6 +231,9 @@ describe('the parts of a budget', () => {
   });
 
   it('are not nearly used without money and without cost', () => {
-    expect(findingPlaces(plan(snapshotsOf([{ name: 'a' }]), '0.00', 200))).toEqual([['budget-gives-nothing', 'a']]);
+    expect(findingPlaces(plan(snapshotsOf([{ name: 'a' }]), '0.00', 200))).toEqual([
+      ['budget-short', ''],
+      ['budget-gives-nothing', 'a'],
+    ]);
   });
 });

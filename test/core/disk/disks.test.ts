@@ -19,7 +19,15 @@ import {
 
 describe('a full disk whose budget gives it no room', () => {
   const budgets: readonly Budget[] = [
-    { name: 'storage', monthly: '0.10', basis: 'run-rate', match: { project: ['*'] }, deadBandGb: 0, warnPercent: 90 },
+    {
+      name: 'storage',
+      monthly: '0.10',
+      basis: 'run-rate',
+      rest: 'share',
+      match: { project: ['*'] },
+      deadBandGb: 0,
+      warnPercent: 90,
+    },
   ];
   const full = withAutoscaler(100, 20);
   const policy = { rules: [enableAll(100)], budgets, prices: pricedAt('0.15') };
@@ -28,7 +36,7 @@ describe('a full disk whose budget gives it no room', () => {
   it('is one finding, a full disk, with the remedy of the budget', () => {
     const [finding, ...others] = found(full, { history: measured(94), policy, prices });
     expect(finding).toMatchObject({ code: 'disk-full', subject: '90 %', details: { budget: 'storage', percent: 94 } });
-    expect(finding?.message).toContain('budget "storage" gives it no room to grow');
+    expect(finding?.message).toContain('budget "storage" pays less than the disks already provisioned cost');
     expect(others.map(({ code }) => code)).not.toContain('disk-fills-up');
   });
 

@@ -67,9 +67,9 @@ describe('explain', () => {
     });
     expect(lines).toEqual(
       expect.arrayContaining([
-        expect.stringContaining('pending approval of the plan'),
+        expect.stringContaining('pending approval, because the service would restart'),
         '    engine.reindex_remote_whitelist: unset → ["a:9200"] (restarts the service)',
-        expect.stringContaining('needApproval: 1 to restart'),
+        expect.stringContaining('needApproval: 1 service would restart'),
       ]),
     );
   });
@@ -97,6 +97,7 @@ describe('explain', () => {
       match: { project: ['*'] },
       monthly: '0.00',
       basis: 'run-rate',
+      rest: 'share',
       deadBandGb: 0,
       warnPercent: 0,
     };
@@ -110,7 +111,7 @@ describe('explain', () => {
     });
     const { sentence } = explain({ policy, snapshot, service: 'orders', today, plan }) ?? {};
     expect(sentence).toMatch(
-      /^shop-prod\/orders gets no autoscaler: Gets 0 GB of the .* Rule "everyone" would set \d+ GB\.$/,
+      /^shop-prod\/orders gets no autoscaler: Needs 7 GB within 7 days and gets 0 GB: .* Rule "everyone" would set \d+ GB\.$/,
     );
   });
 
@@ -124,7 +125,9 @@ describe('explain', () => {
   it('says why a pending change waits', () => {
     const snapshot = aSnapshot({ services: [aService()] });
     const guardrails = { ...aPolicy().guardrails, maxChanges: 0 };
-    expect(linesOf(snapshot, { guardrails })[0]).toContain('pending approval of the plan: create-endpoint');
+    expect(linesOf(snapshot, { guardrails })[0]).toContain(
+      'pending approval, because the plan exceeds guardrails: create-endpoint',
+    );
     expect(linesOf(snapshot, { guardrails }).join('\n')).toContain('maxChanges: 1 service would change');
     expect(linesOf(snapshot, { guardrails }).at(-1)).toBe('  Its changes need approval: see headroom plan.');
     expect(linesOf(snapshot, { mode: 'observe' })[0]).toContain('pending, because mode observe writes nothing');
@@ -165,6 +168,7 @@ describe('explain', () => {
       match: { project: ['*'] },
       monthly: '6.00',
       basis: 'run-rate',
+      rest: 'share',
       deadBandGb: 0,
       warnPercent: 0,
     };

@@ -32,7 +32,7 @@ describe('an explanation of a service whose changes wait', () => {
     });
     const { plan } = carriedOut(strict, { approvals: [anApproval(changesOf('billing'))], isExact: false });
     expect(explained(plan, 'orders')).toContain(
-      '; pending approval, beyond what is approved: create-endpoint, create-integration.',
+      '; pending approval, because the plan exceeds guardrails: create-endpoint, create-integration.',
     );
     expect(explained(plan, 'orders')).toContain('Its changes need approval: see headroom plan.');
     expect(explained(plan, 'billing')).toContain('; to apply, as approved: create-endpoint, create-integration.');
@@ -40,9 +40,9 @@ describe('an explanation of a service whose changes wait', () => {
 
   it('for money that changes without approval free says so', () => {
     const { plan } = needed;
-    const waiting = { ...plan, changes: [], approval: { used: [], waiting: changesOf('orders'), rest: null } };
+    const waiting = { ...plan, changes: [], approval: { used: [], waiting: changesOf('orders') } };
     expect(explained(waiting, 'orders')).toContain(
-      '; approved, but waiting for money that changes without approval free: create-endpoint, create-integration.',
+      '; waiting for money that changes without approval free: create-endpoint, create-integration.',
     );
   });
 });

@@ -45,6 +45,6 @@ it('counts the days of the project on which the disk was listed', () => {
 
 it('has no growth without samples', () => {
   const { used } = serviceSeries(days, { ...history, used: [] });
-  expect(used.summary()).toEqual({ days: 0, last: null, growth: null });
+  expect(used.summary()).toEqual({ days: 0, last: null, growth: null, pace: null });
   expect(used.pastErrors()).toEqual([]);
 });

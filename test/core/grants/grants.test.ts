@@ -54,6 +54,7 @@ describe('a grant', () => {
       match: { project: ['*'] },
       monthly: '30.00',
       basis: 'run-rate',
+      rest: 'share',
       deadBandGb: 0,
       warnPercent: 0,
     };
@@ -94,8 +95,9 @@ describe('a plan for one service', () => {
     const storage = {
       name: 'storage',
       match: { project: ['*'] },
-      monthly: '90.00',
+      monthly: '105.00',
       basis: 'run-rate',
+      rest: 'share',
       deadBandGb: 0,
       warnPercent: 0,
     } as const;
@@ -105,6 +107,6 @@ describe('a plan for one service', () => {
       'release billing',
       'grant orders',
     ]);
-    expect(summary).toMatchObject({ raise: 1, lower: 2, addedGb: 100 });
+    expect(summary).toMatchObject({ raise: 1, lower: 2, addedGb: 133 });
   });
 });

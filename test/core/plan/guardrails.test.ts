@@ -25,9 +25,6 @@ const found = (limits: Partial<Guardrails>, { summary, counts, ...more }: Given)
       addedMoney: 0n,
       currency: 'EUR',
       hasDefaultPrice: false,
-      restarts: 0,
-      resized: 0,
-      isFirstRun: false,
       ...more,
     },
   );
@@ -58,19 +55,6 @@ describe('guardrails', () => {
     expect(crossed({}, { raise: 1e5, lower: 1e5 })).toEqual([]);
   });
 
-  it('let no service be restarted without approval, unless the policy says so', () => {
-    expect(found({ needApproval: ['restart'] }, { restarts: 2 })).toEqual([
-      {
-        guardrail: 'needApproval',
-        limit: 0,
-        actual: 2,
-        message: '2 to restart; needApproval lists restart. Approve this plan, or remove restart from needApproval.',
-      },
-    ]);
-    expect(found({ needApproval: ['restart'] }, { restarts: 0, summary: { lower: 1 } })).toEqual([]);
-    expect(found({ needApproval: ['lower', 'disable'] }, { restarts: 2 })).toEqual([]);
-  });
-
   it('0 means none at all', () => {
     expect(crossed({ maxChanges: 0 }, {}, { changed: 1 })).toEqual([['maxChanges', 0, 1]]);
     expect(crossed({ maxAddedGb: 0 }, { addedGb: 1 })).toEqual([['maxAddedGb', 0, 1]]);
@@ -94,27 +78,13 @@ describe('guardrails', () => {
     expect(crossed({ maxChangePercent: 100 }, {}, { changed: 50, managed: 10, concerned: 55 })).toEqual([]);
   });
 
-  it.each(['enable', 'raise', 'lower', 'disable'] as const)('%s can need approval, whatever the number', (kind) => {
-    expect(crossed({ needApproval: [kind] }, { [kind]: 2 })).toEqual([['needApproval', 0, 2]]);
-    expect(crossed({ needApproval: [kind] }, {})).toEqual([]);
-    expect(crossed({ needApproval: [kind, kind] }, { [kind]: 2 })).toHaveLength(1);
-  });
-
-  it('the first plan under enforce is proposed, however small, unless policy says apply or it changes nothing', () => {
-    const first = (firstRun: Guardrails['firstRun'], changed: number, isFirstRun: boolean) =>
-      found({ firstRun }, { counts: { changed }, isFirstRun }).map(({ guardrail, actual }) => [guardrail, actual]);
-    expect(first('propose', 1, true)).toEqual([['firstRun', 1]]);
-    expect(first('propose', 1, false)).toEqual([]);
-    expect(first('apply', 1, true)).toEqual([]);
-    expect(first('propose', 0, true)).toEqual([]);
-  });
-
   it('are careful where a document says nothing', () => {
     expect(policyDefaults.guardrails).toEqual({
       maxChanges: 25,
       maxChangePercent: 20,
       maxAddedGb: 5000,
-      needApproval: ['lower', 'disable', 'restart'],
+      maxGrowthPercent: 50,
+      needApproval: ['harm'],
       maxFailures: 10,
       firstRun: 'propose',
       approvalHours: 24,
@@ -165,7 +135,6 @@ describe('every violation', () => {
       summary: { disable: 3, addedGb: 50, raise: 2, lower: 4 },
       counts: { changed: 3, managed: 20, concerned: 21 },
       addedMoney: money('7.5'),
-      isFirstRun: true,
     };
     const limits: Partial<Guardrails> = {
       maxChanges: 2,
@@ -174,18 +143,14 @@ describe('every violation', () => {
       maxRaises: 1,
       maxLowers: 1,
       maxAddedMonthly: '5.00',
-      needApproval: ['disable'],
-      firstRun: 'propose',
     };
     expect(found(limits, given).map(({ message }) => message)).toEqual([
-      'First plan in enforce mode (3 services): needs one approval. Approve this plan, or set firstRun: apply in the guardrails.',
       '3 services would change; maxChanges allows 2. Approve this plan, or raise maxChanges in the guardrails.',
       '50 GB would be added to the maximums; maxAddedGb allows 40 GB. Approve this plan, or raise maxAddedGb in the guardrails.',
       'The maximum of 2 services would rise; maxRaises allows 1. Approve this plan, or raise maxRaises in the guardrails.',
       'The maximum of 4 services would fall; maxLowers allows 1. Approve this plan, or raise maxLowers in the guardrails.',
       '3 of 21 services (15 %) would change; maxChangePercent allows 10 %. Approve this plan, or raise maxChangePercent in the guardrails.',
       '7.50 EUR a month would be added; maxAddedMonthly allows 5.00 EUR. Approve this plan, or raise maxAddedMonthly in the guardrails.',
-      '3 to disable; needApproval lists disable. Approve this plan, or remove disable from needApproval.',
     ]);
   });
 });

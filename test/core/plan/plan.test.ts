@@ -117,7 +117,17 @@ describe('the plan as a whole', () => {
     const guardrails = { ...aPolicy().guardrails, maxAddedMonthly: '1' };
     // A budget asks for the price of a plan that services beside it have too.
     const match = { project: ['b'] };
-    const budgets = [{ name: 'b', match, monthly: '100', basis: 'run-rate' as const, deadBandGb: 0, warnPercent: 90 }];
+    const budgets = [
+      {
+        name: 'b',
+        match,
+        monthly: '100',
+        basis: 'run-rate' as const,
+        rest: 'share' as const,
+        deadBandGb: 0,
+        warnPercent: 90,
+      },
+    ];
     const said = (perGbMonth: string | null, answer: PlatformPrice | string | null) =>
       planOf(many, {
         policy: aPolicy({ guardrails, budgets, prices: pricedAt(perGbMonth) }),

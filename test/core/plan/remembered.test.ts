@@ -20,7 +20,17 @@ const held = (project: string, name: string, provisionedGb: number, maximumGb: n
 const facts = (monthly: string): Partial<PlanInput> => ({
   policy: aPolicy({
     rules: [enableAll(700)],
-    budgets: [{ name: 'all', match: { project: ['*'] }, monthly, basis: 'run-rate', deadBandGb: 0, warnPercent: 90 }],
+    budgets: [
+      {
+        name: 'all',
+        match: { project: ['*'] },
+        monthly,
+        basis: 'run-rate',
+        rest: 'share',
+        deadBandGb: 0,
+        warnPercent: 90,
+      },
+    ],
     prices: pricedAt('1.00'),
   }),
   prices: platformPrices([['pg/startup-4/aws-eu-west-1', null]]),

@@ -7,6 +7,7 @@ const budget = {
   name: 'storage',
   match: { project: ['*'] },
   basis: 'run-rate' as const,
+  rest: 'share' as const,
   deadBandGb: 0,
   warnPercent: 0,
 };

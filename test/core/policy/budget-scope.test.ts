@@ -8,6 +8,7 @@ const budget = (project?: string[]): Budget => ({
   match: project === undefined ? { tags: { env: ['prod'] } } : { project },
   monthly: '1.00',
   basis: 'run-rate',
+  rest: 'share',
   deadBandGb: 0,
   warnPercent: 90,
 });

@@ -14,6 +14,7 @@ const budget = (name: string, match: Selector): Budget => ({
   match,
   monthly: '10',
   basis: 'run-rate',
+  rest: 'share',
   deadBandGb: 5,
   warnPercent: 90,
 });

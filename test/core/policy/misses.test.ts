@@ -24,6 +24,7 @@ const budget = (name: string, match: Selector): Policy['budgets'][number] => ({
   match,
   monthly: '1000.00',
   basis: 'run-rate',
+  rest: 'keep',
   deadBandGb: 0,
   warnPercent: 0,
 });

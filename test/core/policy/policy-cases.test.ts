@@ -23,6 +23,7 @@ const policy = aPolicy({
       match: { project: ['*-prod'] },
       monthly: '10.00',
       basis: 'run-rate',
+      rest: 'share',
       deadBandGb: 0,
       warnPercent: 0,
     },

@@ -20,6 +20,7 @@ const budgetOf = (monthly: string): Policy['budgets'][number] => ({
   match: { project: ['*'] },
   monthly,
   basis: 'run-rate',
+  rest: 'keep',
   deadBandGb: 0,
   warnPercent: 0,
 });

@@ -148,6 +148,7 @@ describe('a budget with a service that was changed by hand', () => {
       match: { project: ['*'] },
       monthly: '6.00',
       basis: 'run-rate',
+      rest: 'share',
       deadBandGb: 0,
       warnPercent: 0,
     } as const,

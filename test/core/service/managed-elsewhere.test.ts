@@ -114,7 +114,17 @@ const budgetPolicy = (monthly: string, maxAdditionalGb = 200): Policy =>
   aPolicy({
     rules: [enableAll(maxAdditionalGb)],
     prices: pricedAt('0.10'),
-    budgets: [{ name: 'all', match: { project: ['*'] }, monthly, basis: 'run-rate', deadBandGb: 0, warnPercent: 0 }],
+    budgets: [
+      {
+        name: 'all',
+        match: { project: ['*'] },
+        monthly,
+        basis: 'run-rate',
+        rest: 'share',
+        deadBandGb: 0,
+        warnPercent: 0,
+      },
+    ],
   });
 
 const planned = (snapshot: Snapshot, policy: Policy) =>
@@ -133,8 +143,8 @@ describe('budgets with services whose configuration is kept elsewhere', () => {
   it('what is not lowered is counted, so that the others get only what is left', () => {
     const free = planned(twoServices({}), budgetPolicy('12.00'));
     expect(free.budgets[0]?.shares.map(({ service, gb }) => [service, gb])).toEqual([
-      ['billing', 60],
-      ['orders', 60],
+      ['billing', 100],
+      ['orders', 20],
     ]);
     const kept = planned(twoServices(tags), budgetPolicy('12.00'));
     expect(kept.budgets[0]?.shares.map(({ service, gb }) => [service, gb])).toEqual([

@@ -82,6 +82,7 @@ describe('a maximum below what is provisioned, in a budget', () => {
     match: { project: ['*'] },
     monthly,
     basis: 'run-rate',
+    rest: 'share',
     deadBandGb: 0,
     warnPercent: 90,
     ...given,

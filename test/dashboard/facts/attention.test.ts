@@ -47,7 +47,9 @@ describe('a plan that waits', () => {
     const violations = [
       { guardrail: 'maxChanges' as const, limit: 1, actual: 9600, message: '9600 services would change.' },
     ];
-    const [item] = waitsFor(reportOf({ ...plan, summary, violations, verdict: 'needs-approval' }));
+    const [item] = waitsFor(
+      reportOf({ ...plan, proposal: { digest: 'd', summary, changes: [], violations }, verdict: 'needs-approval' }),
+    );
     expect(item?.detail).toBe(
       'Plan: 9,600 to enable (+480,000 GB, +99,999.90 USD a month); 0 findings. 9,600 services would change.',
     );

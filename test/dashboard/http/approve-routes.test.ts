@@ -11,7 +11,7 @@ describe('a plan that waits for approval', () => {
   const waiting = async () => {
     const headroom = await startHeadroom(even(1, 2), careful);
     const { plan } = await headroom.reconcile();
-    return { headroom, digest: plan?.digest ?? '' };
+    return { headroom, digest: plan?.proposal?.digest ?? '' };
   };
   const post = (body: Record<string, string>, origin = 'http://127.0.0.1:8090') => ({
     method: 'POST',
@@ -65,10 +65,10 @@ describe('a plan that waits for approval', () => {
     const { runId } = await headroom.reconcile();
     await headroom.store.put(keys.policy, careful);
     const undo = await headroom.reconcile({ input: { trigger: { kind: 'manual', by: 'ann' }, undo: runId } });
-    expect(undo.outcome).toBe('needs-approval');
+    expect(undo.plan?.proposal?.changes.map(({ waits }) => waits)).toContain('protection');
     const overview = await pagesOf(headroom.store).page('/');
     expect(seen(overview)).toContain(
-      `now The latest run waits for approval of its plan ${undo.plan?.digest.slice(0, 12)}`,
+      `now The latest run waits for approval of its plan ${undo.plan?.proposal?.digest.slice(0, 12)}`,
     );
     expect(overview).toContain(`href="${entry.path}/runs/${undo.runId}"`);
     expect(seen(overview)).toContain('now 1 change failed The next run tries again.');

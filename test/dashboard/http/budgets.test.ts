@@ -6,7 +6,7 @@ import { pagesOf, seen } from './pages-of.ts';
 
 /** The platform's price is 0.365 a GB and month. */
 const priced = `
-budgets: [{ name: all storage, match: { project: '*' }, monthly: "200.00" }]
+budgets: [{ name: all storage, match: { project: '*' }, monthly: "200.00", rest: share }]
 `;
 
 /** The page of budgets after runs by these policies. */

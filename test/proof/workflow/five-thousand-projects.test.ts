@@ -19,7 +19,7 @@ mode: enforce
 rules:
   - { name: selected, match: { service: [high, late] }, effect: enable, maxAdditionalGb: 400 }
 budgets:
-  - { name: everything, match: { project: '*' }, monthly: "9000000.00" }
+  - { name: everything, match: { project: '*' }, monthly: "9000000.00", rest: share }
 prices: { default: "0.15" }
 guardrails: { maxChanges: 100000, maxChangePercent: 100, maxAddedGb: 100000000, needApproval: [], firstRun: apply }
 `;

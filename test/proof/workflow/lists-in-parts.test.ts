@@ -20,7 +20,7 @@ rules:
   - { name: first, match: { project: ${first} }, effect: enable, maxAdditionalGb: 100, priority: 1 }
   - { name: rest, match: { project: '*' }, effect: enable, maxAdditionalGb: 90, priority: 2 }
 budgets:
-  - { name: shared, match: { project: '*' }, monthly: "${amount}", deadBandGb: 0 }
+  - { name: shared, match: { project: '*' }, monthly: "${amount}", rest: share, deadBandGb: 0 }
 guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 100000, needApproval: [], firstRun: apply }
 `;
 

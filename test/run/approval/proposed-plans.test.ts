@@ -6,11 +6,11 @@ import type { Plan } from '../../../lib/core/plan/plan-result.ts';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
 import { openApprovals } from '../../../lib/run/approval/approvals.ts';
 import { assertUnmoved, movedFinding } from '../../../lib/run/approval/moved.ts';
-import { propose } from '../../../lib/run/approval/proposed-plans.ts';
+import { propose, proposedBy } from '../../../lib/run/approval/proposed-plans.ts';
 import { reserve } from '../../../lib/run/approval/uses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';
-import type { ProposedPlan } from '../../../lib/run/store/run-objects.ts';
+import type { ProposedPlan, RunObject } from '../../../lib/run/store/run-objects.ts';
 import { aPlan, aRun } from '../stored.ts';
 import { creationFor, digest, portsOf, proposedPlan } from './one-proposed-plan.ts';
 
@@ -20,11 +20,26 @@ const needed = (service: string): Change => ({
   rule: 'everyone',
   reasons: because('rule', 'Because.'),
 });
-const waiting = aPlan({ digest, verdict: 'needs-approval', changes: [needed('orders')] });
+const waitingOf = (...services: string[]) => {
+  const changes = services.map(needed);
+  const { summary, violations } = aPlan({});
+  return aPlan({
+    digest: 'whole'.padEnd(64, '0'),
+    verdict: 'needs-approval',
+    changes,
+    proposal: { digest, summary, changes, violations },
+  });
+};
+const waiting = waitingOf('orders');
+const proposing = async (ports: ReturnType<typeof portsOf>, run: RunObject, plan: Plan) => {
+  const proposed = await proposedBy(ports, run, guardrails, plan);
+  await propose(ports, proposed.toStore);
+  return proposed.plan.proposal;
+};
 
 describe('a plan that needs approval', () => {
   const proposedAt = async (ports: ReturnType<typeof portsOf>, runId: string, startedAt: string, plan = waiting) => {
-    await propose(ports, aRun({ runId, startedAt, asked: ['shop'] }), guardrails, plan);
+    await proposing(ports, aRun({ runId, startedAt, asked: ['shop'] }), plan);
     return (await readObject<ProposedPlan>(ports.store, keys.proposedPlan(digest)))?.proposedAt;
   };
 
@@ -47,13 +62,38 @@ describe('a plan that needs approval', () => {
     expect(await proposedAt(over, 'run-5', '2026-03-03T11:00:00.000Z')).toBe('2026-03-03T11:00:00.000Z');
   });
 
+  it('keeps its time and gets new hours while it means the same, and is anew where it goes further', async () => {
+    const first = '2026-03-02T09:00:00.000Z';
+    const ports = portsOf();
+    const at = (now: string) => ({ ...ports, clock: { now: () => Date.parse(now) } });
+    const proposedOn = (startedAt: string, plan = waiting) => proposing(at(startedAt), aRun({ startedAt }), plan);
+    const larger = waitingOf('orders');
+    const higher = { ...needed('orders'), toGb: 6, maximum: { kind: 'additional', gb: 6 } } as Change;
+    const lower = { ...needed('orders'), toGb: 4, maximum: { kind: 'additional', gb: 4 } } as Change;
+    const withChanges = (changes: Change[]) => ({
+      ...larger,
+      changes,
+      proposal: larger.proposal && { ...larger.proposal, changes },
+    });
+    expect(await proposedOn(first)).toMatchObject({ since: first, expires: '2026-03-03T09:00:00.000Z' });
+    expect(await proposedOn('2026-03-02T20:00:00.000Z', withChanges([lower]))).toMatchObject({
+      since: first,
+      expires: '2026-03-03T09:00:00.000Z',
+    });
+    expect(await proposedOn('2026-03-03T08:00:00.000Z')).toMatchObject({
+      since: first,
+      expires: '2026-03-04T08:00:00.000Z',
+    });
+    const anew = '2026-03-03T09:00:00.000Z';
+    expect(await proposedOn(anew, withChanges([higher]))).toMatchObject({ since: anew });
+    expect(await readObject(ports.store, keys.proposedPlan(digest))).toMatchObject({ changes: [{ toGb: 6 }] });
+  });
+
   it('is proposed as the part that no approval covers, and a plan that needs none is not', async () => {
     const ports = portsOf();
     const whole = aPlan({ digest: 'other' });
     expect(await proposedAt(ports, 'run-1', '2026-03-02T09:00:00.000Z', whole)).toBeUndefined();
-    const { summary, changes, violations } = waiting;
-    const approval = { used: [], rest: { digest, summary, changes, violations } } as unknown as Plan['approval'];
-    const partly = { ...whole, approval };
+    const partly: Plan = { ...whole, proposal: waiting.proposal };
     expect(await proposedAt(ports, 'run-1', '2026-03-02T09:00:00.000Z', partly)).toBe('2026-03-02T09:00:00.000Z');
   });
 });
@@ -101,7 +141,7 @@ describe('a plan that must be carried out exactly', () => {
 describe('an approval that a request names', () => {
   it('and that covers nothing of a plan that needs an approval leaves a finding with the differences', async () => {
     const ports = portsOf();
-    await propose(ports, aRun({ startedAt: '2026-03-02T09:00:00.000Z' }), guardrails, waiting);
+    await proposing(ports, aRun({ startedAt: '2026-03-02T09:00:00.000Z' }), waiting);
     expect(await openApprovals(ports, guardrails, null)).toEqual([]);
     const approval = { digest, changes: [creationFor('orders')] } as unknown as Parameters<typeof movedFinding>[0];
     const plan = aPlan({ digest: 'now', verdict: 'needs-approval', changes: [needed('users')] });

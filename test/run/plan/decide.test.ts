@@ -139,7 +139,15 @@ describe('the disks that a run measures', () => {
       const noPrice = { askedAt: startedAt, answer: null };
       await writeObject(survey.ports.store, keys.price('pg', 'startup-4', 'aws-eu-west-1'), noPrice);
       const basis = 'run-rate' as const;
-      const budget = { name: 'all', match: { project: ['*'] }, monthly: '0.01', basis, deadBandGb: 0, warnPercent: 0 };
+      const budget = {
+        name: 'all',
+        match: { project: ['*'] },
+        monthly: '0.01',
+        basis,
+        rest: 'keep' as const,
+        deadBandGb: 0,
+        warnPercent: 0,
+      };
       return measured((await decided(survey, aPolicy({ budgets: [budget] }))).lookups);
     };
     expect(await of({})).toEqual(['orders', 'users']);

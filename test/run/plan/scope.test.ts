@@ -36,7 +36,7 @@ describe('the projects of a request', () => {
 describe('the projects that a run reads', () => {
   const match = { project: ['shop-*', 'crm'] };
   const sharing = aPolicy({
-    budgets: [{ name: 'all', match, monthly: '400', basis: 'run-rate', deadBandGb: 0, warnPercent: 0 }],
+    budgets: [{ name: 'all', match, monthly: '400', basis: 'run-rate', rest: 'share', deadBandGb: 0, warnPercent: 0 }],
   });
   const seen = (...projects: readonly string[]): ReadonlyMap<string, Known> =>
     new Map(projects.map((name) => [name, { readAt: '2030-01-01T11:00:00.000Z' }]));

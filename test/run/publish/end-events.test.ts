@@ -48,7 +48,11 @@ describe('the events of a run that has ended', () => {
 
   it.each<[Partial<ReportObject>, number, string]>([
     [{}, 1, '1 event of this run'],
-    [{ outcome: 'needs-approval' }, 2, '2 events of this run'],
+    [
+      { outcome: 'needs-approval', plan: aPlan({ verdict: 'needs-approval', proposal: aPlan({}) }) },
+      2,
+      '2 events of this run',
+    ],
   ])('that the bus does not take are said by the report, which keeps its outcome: %j', async (given, count, text) => {
     const bus = { publish: () => Promise.reject(new BusUnavailable('down')) };
     const { unpublished, stored, latest } = await ending(bus, given);

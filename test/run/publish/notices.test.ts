@@ -121,7 +121,7 @@ describe('what people were notified of', () => {
 
   it('of a plan that waits is over with its approval, or with another plan of all projects', async () => {
     const { end } = organization();
-    const waiting = async (digest: string) => end({ digest }, { outcome: 'needs-approval' });
+    const waiting = async (digest: string) => end({ proposal: aPlan({ digest }) }, { outcome: 'needs-approval' });
     const pending = 'plan-needs-approval d1';
     expect(await waiting('d1')).toEqual([pending]);
     expect(await end({ digest: 'd2' }, {}, { projects: [{ name: 'shop', tags: {} }] })).toEqual([pending]);
@@ -158,8 +158,8 @@ describe('the notices of a run', () => {
     expect(JSON.stringify(await published(store))).toContain(
       "Run run-1 failed: StoreDamaged: It is not JSON. Nothing is enforced until a run succeeds; see 'headroom runbook run-failed'.",
     );
-    const violations = [{ message: 'Too many.' }] as unknown as Plan['violations'];
-    await end({ digest: 'd1', violations, findings: [full('orders')] }, { outcome: 'needs-approval' });
+    const proposal = aPlan({ digest: 'd1', violations: [{ message: 'Too many.' }] as unknown as Plan['violations'] });
+    await end({ proposal, findings: [full('orders')] }, { outcome: 'needs-approval' });
     expect(JSON.stringify(await published(store))).toContain(
       'The plan of run run-2 (a test) needs approval: Too many. 1 disk has no room now. Review it, then approve the digest d1.',
     );

@@ -50,8 +50,10 @@ describe('the events of a run', () => {
 
   it('name the plan that needs approval: the whole, or the rest that no approval covers', () => {
     const event = { type: 'PlanNeedsApproval', detail: { runId: 'run-1', digest: 'd1', reasons: ['Too many.'] } };
-    expect(runEvents(reportOf({ outcome: 'needs-approval', plan: needing }))).toEqual([event]);
-    const plan = { ...aPlan({}), approval: { used: [], rest: needing } } as unknown as Plan;
+    expect(runEvents(reportOf({ outcome: 'needs-approval', plan: { ...needing, proposal: needing } }))).toEqual([
+      event,
+    ]);
+    const plan: Plan = { ...aPlan({}), proposal: needing };
     expect(runEvents(reportOf({ plan }))).toEqual([event]);
     expect(runEvents(reportOf({ plan: needing }))).toEqual([]);
     expect(waitingPlan({ plan, outcome: 'observed' })).toBeNull();

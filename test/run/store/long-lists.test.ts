@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { StoreConflict, StoreDamaged } from '../../../lib/contract/errors.ts';
+import type { Plan } from '../../../lib/core/plan/plan-result.ts';
 import type { Store } from '../../../lib/ports.ts';
-import { approvedDigestOf, propose, proposedHere, withoutReason } from '../../../lib/run/approval/proposed-plans.ts';
+import { approvedDigestOf, proposedBy, proposedHere, withoutReason } from '../../../lib/run/approval/proposed-plans.ts';
 import { readLatestReport } from '../../../lib/run/publish/reports.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { withLists, withListsApart } from '../../../lib/run/store/long-lists.ts';
@@ -17,6 +18,7 @@ const budget = {
   match: { project: ['*'] },
   monthly: '9000000',
   basis: 'run-rate',
+  rest: 'share',
   deadBandGb: 0,
   warnPercent: 0,
 } as const;
@@ -174,7 +176,8 @@ describe('a proposed plan of more changes than one object holds', () => {
     const watched = { ...store, get };
     const ports = { store: watched, clock: { now: () => Date.parse('2026-03-02T09:00:00Z') } };
     const run = { runId: 'run-2', startedAt: '2026-03-02T09:00:00Z', asked: null } as RunObject;
-    await propose(ports, run, aPolicy().guardrails, { ...large, verdict: 'needs-approval' });
+    const plan: Plan = { ...large, verdict: 'needs-approval', proposal: { ...large, digest: 'rest' } };
+    await proposedBy(ports, run, aPolicy().guardrails, plan);
     const parts = asked.filter(
       (key) => key.startsWith(`proposed-plans/${digest}/`) && key !== keys.proposedPlan(digest),
     );
@@ -188,7 +191,8 @@ describe('a proposed plan of more changes than one object holds', () => {
     await store.put(keys.proposedPlan(digest), body.slice(0, -20));
     const ports = { store, clock: { now: () => Date.parse('2026-03-02T09:00:00Z') } };
     const run = { runId: 'run-2', startedAt: '2026-03-02T09:00:00Z', asked: null } as RunObject;
-    const again = propose(ports, run, aPolicy().guardrails, { ...large, verdict: 'needs-approval' });
+    const plan: Plan = { ...large, verdict: 'needs-approval', proposal: { ...large, digest: 'rest' } };
+    const again = proposedBy(ports, run, aPolicy().guardrails, plan);
     await expect(again).rejects.toThrow(StoreDamaged);
   });
 });

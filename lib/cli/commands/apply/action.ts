@@ -26,9 +26,11 @@ const approval = async ({ line, flags }: PlanContext<ApplyFlags>): Promise<Named
   }
   if (plan === undefined) return { request: { approvedDigest: approve, projects: project, exact } };
   if (project !== undefined) throw new UsageError('use --plan without --project: the file names the projects');
-  const { undo, undoPart, ...inFile } = await readPlanFile(plan, addressed(flags, line.environment));
+  const { undo, undoPart, proposal, ...inFile } = await readPlanFile(plan, addressed(flags, line.environment));
   const { digest } = inFile;
-  const isApproved = approve !== undefined && approve.length >= shortestDigest && digest.startsWith(approve);
+  const named = [digest, ...(proposal == null ? [] : [proposal.digest])];
+  const isApproved =
+    approve !== undefined && approve.length >= shortestDigest && named.some((one) => one.startsWith(approve));
   if (approve !== undefined && !isApproved) {
     throw new UsageError(
       `--approve ${approve}: the plan in ${plan} is ${digest}; approve that digest, or omit --approve`,
@@ -38,6 +40,7 @@ const approval = async ({ line, flags }: PlanContext<ApplyFlags>): Promise<Named
     request: {
       approvedDigest: isApproved ? digest : undefined,
       projects: inFile.projects ?? undefined,
+      exact,
       undo,
       undoPart,
     },

@@ -21,9 +21,9 @@ const decisionOf = ({ decisions }: Plan, place: Place): Decision | undefined => 
 const ofBudget = ({ reasons }: Decision): string => reasonText(reasons.filter(({ source }) => source === 'budget'));
 
 /** Why the plan leaves the maximum as it is; undefined if it sets it, or if the service has it already. */
-const heldBack = ({ changes, approval, freeze, findings }: Plan, decision: Decision): string | undefined => {
+const heldBack = ({ changes, proposal, freeze, findings }: Plan, decision: Decision): string | undefined => {
   const isOwn = isOf(decision);
-  if ([...changes, ...(approval?.rest?.changes ?? [])].some(isOwn)) return undefined;
+  if ([...changes, ...(proposal?.changes ?? [])].some(isOwn)) return undefined;
   if ((decision.actual?.maximumGb ?? null) === decision.maxAdditionalGb) return undefined;
   if (freeze?.waiting.some(isOwn)) return `it waits for the end of the freeze: ${freeze.reason}`;
   return ofBudget(decision) || findings.find(isOwn)?.message || 'headroom explain shows why';

@@ -4,7 +4,7 @@ import { mayLook } from '../../../core/model/mode.ts';
 import type { Notify, Policy } from '../../../core/model/policy-document.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import { unnotified } from '../../../core/notices/unnotified.ts';
-import type { Plan } from '../../../core/plan/plan-result.ts';
+import { type Plan, wholeChanges } from '../../../core/plan/plan-result.ts';
 import { readOnlyIn } from '../../../core/status/platform.ts';
 import { namesInLine } from '../../../core/status/status.ts';
 import { parsePolicyOfAnyProfile } from '../../../documents/documents.ts';
@@ -55,21 +55,21 @@ const hintOf = async (
 const applyCommand = (flags: PlanFlags, approve?: string): string =>
   commandText('headroom apply', flagsText({ approve, ...connectionFlags(flags), project: flags.project }));
 
-/** The command that approves a plan; undefined if it needs none. */
-const approvalOf = ({ verdict, digest }: Plan, flags: PlanFlags): string | undefined =>
-  verdict === 'needs-approval' ? applyCommand(flags, shortDigest(digest)) : undefined;
+/** The command that approves what waits of a plan; undefined if nothing does. */
+const approvalOf = ({ proposal }: Plan, flags: PlanFlags): string | undefined =>
+  proposal && applyCommand(flags, shortDigest(proposal.digest));
 
 /** The digest is part of the plan, so it goes to standard output. The whole digest is in the JSON. */
 const digestLine = (plan: Plan, flags: PlanFlags): string | undefined => {
-  if (plan.changes.length === 0) return undefined;
+  if (wholeChanges(plan).length === 0) return undefined;
   const approve = approvalOf(plan, flags);
-  if (plan.verdict === 'apply' && plan.violations.length > 0)
+  if (plan.verdict === 'apply' && plan.proposal === undefined && plan.violations.length > 0)
     return `Plan ${shortDigest(plan.digest)} is approved. Apply it with: ${applyCommand(flags)}`;
   return `Plan ${shortDigest(plan.digest)}.${approve === undefined ? '' : ` Approve with: ${approve}`}`;
 };
 
 /** Whether changes are pending; changes that wait for a freeze or an approval count. */
-const isPending = ({ changes, freeze }: Plan): boolean => changes.length + (freeze?.waiting.length ?? 0) > 0;
+const isPending = (plan: Plan): boolean => wholeChanges(plan).length + (plan.freeze?.waiting.length ?? 0) > 0;
 
 /** Whether the plan knows the current state of every project that it covers. */
 const isComplete = ({ mode, findings }: Plan): boolean =>
@@ -153,12 +153,12 @@ export const run = async (context: PlanContext<PlanFlags>): Promise<number> => {
   const base = await baseOf(context);
   return open('looks', async (session) => {
     const trigger = { kind: 'manual', by: 'headroom plan' } as const;
-    const { plan, run: looked } = await look(session, { trigger, projects: flags.project });
+    const { plan: made, run: looked } = await look(session, { trigger, projects: flags.project });
+    const plan = await offer(session, looked, made);
     const difference = base && (await compareWith(session, looked, base));
     const documentOf = (part: Plan) => planDocument(part, session.connection.client.calls(), flags.project ?? null);
     const origin = { ...session.connection.addressed, proposedAt: looked.startedAt };
     if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(documentOf(plan), origin));
-    await offer(session, looked, plan);
     const hint = await hintOf(session, plan, flags);
     await output(session, { plan, difference, hint }, documentOf, context);
     const unwritable = await unwritableText(session, plan);

@@ -70,7 +70,7 @@ const violationPart = ({ violations }: Pick<Plan, 'violations'>): CommentSection
 });
 
 /** Changes outside this plan: they wait for a freeze, or for an approval. */
-const restParts = ({ freeze, approval }: Plan): CommentSection[] => {
+const restParts = ({ freeze, proposal, verdict }: Plan): CommentSection[] => {
   const parts: CommentSection[] = [];
   if (freeze !== undefined && freeze.waiting.length > 0) {
     const until = freeze.until === null ? 'for the end of the freeze' : `until ${freeze.until}`;
@@ -79,17 +79,17 @@ const restParts = ({ freeze, approval }: Plan): CommentSection[] => {
       otherChanges('Changes that wait for the end of the freeze', freeze.waiting),
     );
   }
-  if (approval?.rest != null) {
+  if (proposal !== undefined && verdict === 'apply') {
     parts.push(
-      `Not approved yet: plan \`${approval.rest.digest}\``,
-      violationPart(approval.rest),
-      otherChanges('Changes without approval', approval.rest.changes),
+      `Not approved yet: plan \`${proposal.digest}\``,
+      violationPart(proposal),
+      otherChanges('Changes without approval', proposal.changes),
     );
   }
   return parts;
 };
 
-const isWaiting = ({ freeze, approval }: Plan): boolean => (freeze?.waiting.length ?? 0) > 0 || approval?.rest != null;
+const isWaiting = ({ freeze, proposal }: Plan): boolean => (freeze?.waiting.length ?? 0) > 0 || proposal !== undefined;
 
 const nothingText = ({ mode, decisions, findings }: Plan): string => {
   if (!mayLook(mode)) return `**Headroom**: mode is ${mode}, so no calls were made.`;

@@ -107,14 +107,15 @@ const diskFacts = ({ disks }: Plan): (readonly [string, string])[] =>
 
 /** Approvals that the run used, what waits for another one, and the age of older readings. */
 const boundFacts = (plan: Plan): (readonly [string, string])[] => {
-  const { approval, readings } = plan;
-  const rest = approval?.rest ?? null;
+  const { proposal, readings } = plan;
   return [
     ...approvalTexts(plan).map(([name, use]) => [`approval ${name}`, use] as const),
     ...fact('waiting for money', unfundedText(plan)),
     ...fact(
       'not approved',
-      rest === null ? '' : `plan ${shortDigest(rest.digest)}: ${counted(rest.changes.length, 'change')}`,
+      proposal === undefined
+        ? ''
+        : `plan ${shortDigest(proposal.digest)}: ${counted(proposal.changes.length, 'change')}`,
     ),
     ...fact('readings', readings === undefined ? '' : readingsText(readings)),
   ];

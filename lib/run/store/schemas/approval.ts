@@ -12,7 +12,12 @@ export const proposedPlan = z.object({
 });
 
 /** A plan that is or was pending approval. */
-export const storedProposedPlan = proposedPlan.extend({ proposedAt: time, runId: name, summary });
+export const storedProposedPlan = proposedPlan.extend({
+  proposedAt: time,
+  renewedAt: time.optional(),
+  runId: name,
+  summary,
+});
 
 /** A person's approval of a proposed plan: an upper bound for the writes of runs until it expires. */
 export const approval = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Change, ProposedChange } from '../../../core/change/change.ts';
-import { type ChangeJson, type ProposedChangeJson, proposedChangeOf } from '../../../core/change/change-json.ts';
+import { type ProposedChangeJson, proposedChangeOf, type StoredChangeJson } from '../../../core/change/change-json.ts';
 import { modes } from '../../../core/model/mode.ts';
 import { reasonSources } from '../../../core/model/reason.ts';
 import { changeKind } from './change-kind.ts';
@@ -55,6 +55,7 @@ const motive = {
   reasons,
   budget: text.optional(),
   approval: name.optional(),
+  waits: z.enum(['room', 'protection', 'restart', 'first', 'bounds']).optional(),
 };
 
 const end = {
@@ -73,14 +74,15 @@ const proposedFrom = (json: ProposedChangeJson, context: Context): ProposedChang
   return z.NEVER;
 };
 
-const changeFrom = (json: Omit<ChangeJson, 'reason'>, context: Context): Change => {
-  const { rule, reasons, budget, approval } = json;
+const changeFrom = (json: StoredChangeJson, context: Context): Change => {
+  const { rule, reasons, budget, approval, waits } = json;
   return {
     ...proposedFrom(json, context),
     rule,
     reasons,
     ...(budget === undefined ? {} : { budget }),
     ...(approval === undefined ? {} : { approval }),
+    ...(waits === undefined ? {} : { waits }),
   };
 };
 

@@ -30,6 +30,7 @@ const share = z.object({
   provisionedGb: z.number().nullable(),
   wantGb: z.number().nullable(),
   atLeastGb: z.number().nullable(),
+  needGb: z.number().nullable(),
   currentGb: z.number().nullable(),
   inForceGb: z.number(),
   shareGb: z.number(),
@@ -84,10 +85,18 @@ const freeze = z.object({
   waiting: z.array(change),
 });
 
+const proposal = z.object({
+  digest: name,
+  summary,
+  changes,
+  violations: z.array(violation),
+  since: time.optional(),
+  expires: time.optional(),
+});
+
 const approval = z.object({
   used: z.array(z.object({ digest: name, by: text, approvedAt: time, expiresAt: time, changes: count, left: count })),
   waiting: changes,
-  rest: z.object({ digest: name, summary, changes, violations: z.array(violation) }).nullable(),
 });
 
 const days = z.number().nullable();
@@ -128,6 +137,7 @@ export const plan = z.object({
   violations: z.array(violation),
   freeze: freeze.optional(),
   redone: changes.optional(),
+  proposal: proposal.optional(),
   approval: approval.optional(),
   forecast: forecast.optional(),
   disks: z

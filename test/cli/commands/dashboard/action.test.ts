@@ -90,7 +90,7 @@ it('every page says the numbers of the report and of the command line', async ()
       const money = cell(row, 'a month') === '' ? '' : `${shown(cell(row, 'a month'))} ${cell(row, 'currency')}`;
       const [service, project, state] = ['service', 'project', 'actual'].map((name) => cell(row, name));
       // Between them stand the numbers of the disk.
-      expect(services).toMatch(new RegExp(`\\b${service} ${project} (?:\\S+ ){3,8}?${state} ${money}`));
+      expect(services).toMatch(new RegExp(`\\b${service} ${project} (?:\\S+ ){3,9}?${state} ${money}`));
     }
     const gb = cell(csv.find((row) => row.includes('orders-pg')) ?? [], 'actual maximum GB');
     expect(await page('/services/shop-prod/orders-pg')).toContain(`maximum, additional storage ${gb} GB`);

@@ -50,7 +50,8 @@ it('headroom grant raises the maximum of one service at once, until its day, and
 
 it('headroom grant says what a budget gives, and what needs an approval', async () => {
   const shell = await openShell(even(1, 1));
-  const monthly = (amount: string) => `budgets: [{ name: small, match: { project: '*' }, monthly: "${amount}" }]`;
+  const monthly = (amount: string) =>
+    `budgets: [{ name: small, match: { project: '*' }, monthly: "${amount}", rest: share }]`;
   const policy = policyFile(enableAll(100, monthly('50.00')));
   await shell.run('apply', '--policy', policy);
   const { status, err } = await shell.run('grant', 'project-0/service-0', '900', '--policy', policy);
@@ -118,7 +119,7 @@ it('headroom grant grants nothing to a service that does not exist, or that poli
 
 it('headroom grant says that a budget allows it only where one does', async () => {
   const shell = await openShell(even(1, 1));
-  const budget = `budgets: [{ name: ample, match: { project: '*' }, monthly: "5000.00" }]`;
+  const budget = `budgets: [{ name: ample, match: { project: '*' }, monthly: "5000.00", rest: share }]`;
   const { err } = await shell.run(
     'grant',
     'project-0/service-0',
@@ -133,7 +134,9 @@ it('headroom grant says that a budget allows it only where one does', async () =
 it('headroom grant lowers no maximum, whatever the policy would take from the service', async () => {
   const shell = await openShell(even(1, 2));
   await shell.run('apply', '--policy', policyFile(enableAll(320)));
-  const cut = policyFile(enableAll(320, `budgets: [{ name: cut, match: { project: '*' }, monthly: "73.00" }]`));
+  const cut = policyFile(
+    enableAll(320, `budgets: [{ name: cut, match: { project: '*' }, monthly: "73.00", rest: share }]`),
+  );
   const { status, err } = await shell.run('grant', 'project-0/service-0', '5000', '--policy', cut);
   expect([status, maximumsOf(shell)]).toEqual([3, [gb(320), gb(320)]]);
   expect(err).toMatch(/has 320 of 5000 GB: .*"cut"/);

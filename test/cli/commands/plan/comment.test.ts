@@ -52,7 +52,7 @@ const allDifferent = (plan: Plan, text: string): Plan => ({
 const withRest = (plan: Plan): Plan => ({
   ...plan,
   freeze: { reason: 'year end', until: null, allow: [], waiting: plan.changes },
-  approval: { used: [], waiting: [], rest: plan },
+  proposal: plan,
 });
 
 describe('a plan as a comment on a pull request', () => {
@@ -92,8 +92,8 @@ describe('a plan as a comment on a pull request', () => {
     const waiting = { reason: 'quarter end', until: '2030-07-01T00:00:00Z', allow: [], waiting: plan.changes };
     const frozen = comment({ ...plan, changes: [], freeze: waiting });
     expect(frozen).toContain('12 changes wait until 2030-07-01T00:00:00Z: quarter end');
-    const approval = { used: [], waiting: [], rest: { ...plan, digest: 'rest' } };
-    expect(comment({ ...plan, approval })).toContain('Not approved yet: plan `rest`');
+    const proposal = { ...plan, digest: 'rest' };
+    expect(comment({ ...plan, proposal })).toContain('Not approved yet: plan `rest`');
   });
 
   it('ranks severe findings before more frequent ones, with the words of the table of findings', () => {

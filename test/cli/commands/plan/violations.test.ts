@@ -4,11 +4,12 @@ import { aPolicy, aService, aSnapshot, planOf } from '../../../core/organization
 
 it('the comment says approval, not 0, for a guardrail that allows nothing without one', () => {
   const guardrails = { ...aPolicy().guardrails, firstRun: 'propose' as const, maxChanges: 0 };
-  const { plan } = planOf([aSnapshot({ services: [aService()] })], {
-    policy: aPolicy({ guardrails }),
-    isFirstRun: true,
-  });
-  const comment = planComment(plan, undefined, []);
-  expect(comment).toMatch(/\| firstRun \| one approval \| 1 \|/);
-  expect(comment).toMatch(/\| maxChanges \| 0 \| 1 \|/);
+  const commentOf = (isFirstRun: boolean) =>
+    planComment(
+      planOf([aSnapshot({ services: [aService()] })], { policy: aPolicy({ guardrails }), isFirstRun }).plan,
+      undefined,
+      [],
+    );
+  expect(commentOf(true)).toMatch(/\| firstRun \| one approval \| 1 \|/);
+  expect(commentOf(false)).toMatch(/\| maxChanges \| 0 \| 1 \|/);
 });

@@ -10,7 +10,7 @@ import { openShell, token } from '../shell.ts';
 
 const budget = `prices: { default: "0.15" }
 budgets:
-  - { name: all storage, match: { project: '*' }, monthly: "1000.00" }`;
+  - { name: all storage, match: { project: '*' }, monthly: "1000.00", rest: share }`;
 
 const afterRun = async () => {
   const shell = await openShell(even(2, 2));

@@ -7,7 +7,7 @@ import { openShell } from '../shell.ts';
 
 const budget = `prices: { default: "0.15" }
 budgets:
-  - { name: all storage, match: { project: '*' }, monthly: "1000.00" }`;
+  - { name: all storage, match: { project: '*' }, monthly: "1000.00", rest: share }`;
 
 describe('headroom report for people who pay', () => {
   const table = (csv: string) => {

@@ -51,11 +51,11 @@ describe('the report of a run', () => {
         },
       ],
       waiting: plan.changes.slice(0, 1),
-      rest: { digest: 'b'.repeat(64), summary: plan.summary, changes: plan.changes, violations: [] },
     };
-    expect(factsOf({ approval })).toMatchObject({
+    const proposal = { digest: 'b'.repeat(64), summary: plan.summary, changes: plan.changes, violations: [] };
+    expect(factsOf({ approval, proposal })).toMatchObject({
       'approval aaaaaaaaaaaa by a person': '2 changes now, 8 left until 2030-06-16T07:00:00.000Z',
-      'waiting for money': 'approved, but waiting for money that changes without approval free: 1 change',
+      'waiting for money': '1 change, for money that changes without approval free',
       'not approved': 'plan bbbbbbbbbbbb: 2 changes',
     });
   });

@@ -1,0 +1,49 @@
+import type { DiskFill } from '../../forecast/disk-fill.ts';
+import { thresholdPercent } from '../../model/autoscaler.ts';
+import { mbPerGb } from '../../model/sizes.ts';
+import type { ServiceContext } from '../../service/changes.ts';
+import type { BudgetPosition } from '../position.ts';
+import type { DiskNeeds } from './claim.ts';
+
+/** What a division reads of the disks of services. */
+export interface DiskFacts {
+  /** Fill level of the disk of a service; null while it is unknown. */
+  readonly fillOf: (subject: ServiceContext) => DiskFill | null;
+  /** Disk in GB that keeps a service out of trouble for some days, at a confidence in percent; null while its growth is unknown. */
+  readonly needGbOf: (subject: ServiceContext, days: number, confidence: number) => number | null;
+}
+
+/** A growth step of the platform is this part of the use. */
+const stepShare = 10;
+
+type Wanting = Extract<BudgetPosition, { kind: 'wants' }>;
+
+/** GB of the next growth step; of a disk that was never measured, as if it stood at its threshold. */
+const stepGb = ({ service }: ServiceContext, fill: DiskFill | null): number => {
+  const usedMb = fill?.usedMb ?? ((service.diskMb ?? 0) * thresholdPercent(service.type)) / 100;
+  return Math.max(1, Math.ceil(usedMb / stepShare / mbPerGb));
+};
+
+const isAtThreshold = ({ service, alert }: ServiceContext, fill: DiskFill | null): boolean =>
+  alert?.kind === 'active' ||
+  (fill !== null && service.diskMb !== null && fill.usedMb * 100 >= service.diskMb * thresholdPercent(service.type));
+
+/** The needs of a service whose maximum its budget decides. */
+export const needsOf = (subject: ServiceContext, position: Wanting, { fillOf, needGbOf }: DiskFacts): DiskNeeds => {
+  const { provisionedGb, smallestGb, currentGb } = position;
+  const fill = fillOf(subject);
+  const step = stepGb(subject, fill);
+  const planGb = (subject.sizes.planDiskMb ?? 0) / mbPerGb;
+  const takesAtOnce = isAtThreshold(subject, fill);
+  return {
+    gbFor: (days, confidence) => {
+      const diskGb = needGbOf(subject, days, confidence);
+      return diskGb === null ? provisionedGb + step : Math.max(0, Math.ceil(diskGb - planGb));
+    },
+    takesAtOnce,
+    firstStepGb: provisionedGb === 0 && !takesAtOnce ? step : 0,
+    leastGb: smallestGb,
+    grantedGb: subject.grantedGb ?? 0,
+    currentGb,
+  };
+};

@@ -1,0 +1,49 @@
+import { harmDays, judgedConfidence } from '../../budget/need/claim.ts';
+import type { DiskFacts } from '../../budget/need/disk-needs.ts';
+import { type Change, isSearchChange, shrinks, updatesEndpoint, type Waits } from '../../change/change.ts';
+import { thresholdPercent } from '../../model/autoscaler.ts';
+import { mbPerGb } from '../../model/sizes.ts';
+import type { ServiceContext } from '../../service/changes.ts';
+
+/** What a change takes from its service: room on its disk, its autoscaler, or its availability for a restart. */
+export type Harm = Extract<Waits, 'room' | 'protection' | 'restart'>;
+
+const restarts = (change: Change): boolean =>
+  isSearchChange(change) && change.members.some(({ restarts: isRestart }) => isRestart === true);
+
+/** Whether a disk with this maximum has less than a week, or is at its threshold while nothing is known of its growth. */
+const lacksRoom = (subject: ServiceContext, toGb: number, { fillOf, needGbOf }: DiskFacts): boolean => {
+  const { service, sizes } = subject;
+  const diskGb = needGbOf(subject, harmDays, judgedConfidence);
+  if (diskGb !== null) return toGb < diskGb - (sizes.planDiskMb ?? 0) / mbPerGb;
+  const fill = fillOf(subject);
+  const isAtThreshold =
+    fill !== null && service.diskMb !== null && fill.usedMb * 100 >= service.diskMb * thresholdPercent(service.type);
+  return isAtThreshold || subject.alert?.kind === 'active';
+};
+
+const detaches = ({ kind }: Change): boolean => kind === 'delete-integration';
+
+/** Whether the service is left without an autoscaler of Headroom that it had. */
+const losesAutoscaler = (changes: readonly Change[], { actual }: ServiceContext): boolean =>
+  changes.filter(detaches).length >= actual.attached.length &&
+  !changes.some(({ kind }) => kind === 'create-integration');
+
+/**
+ * What the changes of one service break that was there before them; null where they only add, or take nothing that is needed. A
+ * disable that the service's own tag asks for is its owner's wish.
+ * @param subject undefined for a service that is gone
+ */
+export const harmOf = (
+  changes: readonly Change[],
+  subject: ServiceContext | undefined,
+  disks: DiskFacts,
+): Harm | null => {
+  if (changes.some((change) => shrinks(change) || restarts(change))) return 'restart';
+  if (subject === undefined) return null;
+  if (changes.some(detaches) && losesAutoscaler(changes, subject)) {
+    return subject.judgement.ownTagDisables ? null : 'protection';
+  }
+  const lowered = changes.filter(updatesEndpoint).find(({ phase }) => phase === 'release');
+  return lowered !== undefined && lacksRoom(subject, lowered.toGb, disks) ? 'room' : null;
+};

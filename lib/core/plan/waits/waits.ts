@@ -1,0 +1,175 @@
+import { type Change, shrinks, subjectKey, updatesEndpoint, type Waits } from '../../change/change.ts';
+import { groupBy } from '../../model/grouping.ts';
+import type { Guardrails } from '../../model/policy-document.ts';
+import { counted, namesText } from '../../model/visible-text.ts';
+import type { Tally } from '../../service/service-plan.ts';
+import type { Violation } from '../plan-result.ts';
+import type { Harm } from './harm.ts';
+
+/** The changes of one service, which go together or not at all. */
+export interface ServiceChanges {
+  readonly changes: readonly Change[];
+  /** What happens to its autoscaler; undefined where nothing does. */
+  readonly kind: Tally['kind'] | undefined;
+  readonly harm: Harm | null;
+  /** Whether its maximum follows the growth of disks, and no policy, tag or person. */
+  readonly isGrowth: boolean;
+  /** Days until the disk is full as it is; null while unknown, or when that is far. */
+  readonly daysToFull: number | null;
+}
+
+interface Judging {
+  readonly guardrails: Guardrails;
+  readonly isFirstRun: boolean;
+  /** Managed services of the organization. */
+  readonly managed: number;
+  /** Limits in numbers that these changes exceed together. */
+  readonly exceeded: (changes: readonly Change[]) => readonly Violation[];
+}
+
+/** Changes that wait, each with the reason, and what an approver reads about them. */
+export interface Judged {
+  readonly waits: ReadonlyMap<Change, Waits>;
+  readonly violations: readonly Violation[];
+}
+
+/** Fewest managed services for a limit in percent: below it one service would be a large share. */
+const shareJudgedFrom = 10;
+/** A disk that is full within so many days is not left to wait for an approver. */
+const savedDays = 2;
+/** A need that rises so many times in one run on so many percent of the managed services may be a metric that lies. */
+const lyingFactor = 5;
+const lyingPercent = 5;
+
+const namedAtMost = 3;
+
+const namesOf = (services: readonly ServiceChanges[]): string =>
+  namesText(
+    services.flatMap(({ changes: [change] }) =>
+      change === undefined ? [] : [`${change.project}/${change.service ?? ''}`],
+    ),
+    namedAtMost,
+    ' and',
+  );
+
+const harmText: Readonly<Record<Harm, string>> = {
+  room: 'would have less than 7 days of room afterwards',
+  protection: 'would lose the autoscaler without a tag of its own that asks for it',
+  restart: 'would restart',
+};
+
+const services = (some: readonly ServiceChanges[]): string => counted(some.length, 'service');
+
+/** A smaller disk restarts its service and cannot be undone, so that no guardrail can allow it without an approval. */
+const isResized = ({ changes }: ServiceChanges): boolean => changes.some(shrinks);
+
+const harmViolations = (harmed: readonly ServiceChanges[]): Violation[] => {
+  const resized = harmed.filter(isResized).length;
+  const others = groupBy(
+    harmed.filter((one) => !isResized(one)),
+    ({ harm }) => harm,
+  );
+  return [
+    ...[...others].map(
+      ([harm, some]): Violation => ({
+        guardrail: 'needApproval',
+        limit: 0,
+        actual: some.length,
+        message: `${services(some)} ${harmText[harm ?? 'restart']}: ${namesOf(some)}. Approve this plan.`,
+      }),
+    ),
+    ...(resized === 0
+      ? []
+      : [
+          {
+            guardrail: 'resize',
+            limit: 0,
+            actual: resized,
+            message: `${counted(resized, 'disk')} would change size, each with a rolling restart: that always needs an approval. Approve this plan.`,
+          },
+        ]),
+  ];
+};
+
+const kindViolations = (listed: readonly ServiceChanges[]): Violation[] =>
+  [...groupBy(listed, ({ kind }) => kind)].map(([kind, some]) => ({
+    guardrail: 'needApproval',
+    limit: 0,
+    actual: some.length,
+    message: `${some.length} to ${kind}; needApproval lists ${kind}. Approve this plan, or remove ${kind} from needApproval.`,
+  }));
+
+const farDays = Number.MAX_SAFE_INTEGER;
+
+const soonestFirst = (a: ServiceChanges, b: ServiceChanges): number =>
+  (a.daysToFull ?? farDays) - (b.daysToFull ?? farDays);
+
+const isRaise = ({ kind }: ServiceChanges): boolean => kind === 'enable' || kind === 'raise';
+
+/** Whether its maximum rises so much at once that the measurement may be wrong. */
+const mayLie = ({ changes }: ServiceChanges): boolean =>
+  changes.some((change) => updatesEndpoint(change) && change.fromGb > 0 && change.toGb > lyingFactor * change.fromGb);
+
+/** Growth beyond its own limit: the soonest full come first. */
+const growthBeyond = (growth: readonly ServiceChanges[], { guardrails, managed }: Judging) => {
+  const { maxGrowthPercent: limit } = guardrails;
+  const lying = growth.filter(mayLie);
+  const isLie = managed >= shareJudgedFrom && lying.length * 100 > lyingPercent * managed;
+  const waiting = isLie ? lying : [];
+  const others = growth.filter((one) => !waiting.includes(one)).toSorted(soonestFirst);
+  const most = limit > 0 && managed < shareJudgedFrom ? others.length : Math.floor((managed * limit) / 100);
+  const beyond = [...waiting, ...others.slice(most)];
+  if (beyond.length === 0) return { beyond, violations: [] };
+  const cause =
+    waiting.length > 0
+      ? `The need of ${services(waiting)} rose more than ${lyingFactor} times in one run (${namesOf(waiting)})`
+      : `The maximums of ${services(others)} follow their growth; maxGrowthPercent allows ${limit} %`;
+  const message = `${cause}. Approve this plan, or raise maxGrowthPercent in the guardrails.`;
+  return { beyond, violations: [{ guardrail: 'maxGrowthPercent', limit, actual: growth.length, message }] };
+};
+
+const all = (some: readonly ServiceChanges[], why: (one: ServiceChanges) => Waits): [Change, Waits][] =>
+  some.flatMap((one) => one.changes.map((change): [Change, Waits] => [change, why(one)]));
+
+/**
+ * Judges each service by what its changes harm, and the others by the limits of a run: what harms waits, what saves a disk that
+ * is full within two days does not, and growth has a limit of its own. Pure.
+ */
+export const judgeWaits = (planned: readonly ServiceChanges[], judging: Judging): Judged => {
+  const { guardrails, isFirstRun, exceeded } = judging;
+  const { needApproval, maxChanges, firstRun } = guardrails;
+  if (isFirstRun && firstRun === 'propose' && planned.length > 0) {
+    const message = `First plan in enforce mode (${services(planned)}): needs one approval. Approve this plan, or set firstRun: apply in the guardrails.`;
+    const violation = { guardrail: 'firstRun', limit: 0, actual: planned.length, message };
+    return { waits: new Map(all(planned, () => 'first')), violations: [violation] };
+  }
+  const isHarmful = ({ harm, changes }: ServiceChanges) =>
+    harm !== null &&
+    (needApproval.includes('harm') ||
+      (harm === 'restart' && (needApproval.includes('restart') || changes.some(shrinks))));
+  const isListed = ({ kind }: ServiceChanges) => needApproval.some((one) => one === kind);
+  const harmed = planned.filter(isHarmful);
+  const listed = planned.filter((one) => !isHarmful(one) && isListed(one));
+  const rest = planned.filter((one) => !isHarmful(one) && !isListed(one));
+  const growth = rest.filter(({ isGrowth }) => isGrowth);
+  const others = rest.filter(({ isGrowth }) => !isGrowth);
+  const violations = exceeded(others.flatMap(({ changes }) => changes));
+  const saved =
+    violations.length === 0
+      ? others
+      : others
+          .filter((one) => isRaise(one) && one.daysToFull !== null && one.daysToFull <= savedDays)
+          .toSorted(soonestFirst)
+          .slice(0, maxChanges);
+  const beyond = growthBeyond(growth, judging);
+  return {
+    waits: new Map([
+      ...all(harmed, ({ harm }) => harm as Harm),
+      ...all([...listed, ...others.filter((one) => !saved.includes(one)), ...beyond.beyond], () => 'bounds'),
+    ]),
+    violations: [...harmViolations(harmed), ...kindViolations(listed), ...violations, ...beyond.violations],
+  };
+};
+
+/** The changes by service, in the order of their first change. */
+export const byService = (changes: readonly Change[]): Change[][] => [...groupBy(changes, subjectKey).values()];
