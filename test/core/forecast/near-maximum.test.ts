@@ -77,6 +77,19 @@ describe('services near their maximum', () => {
     expect(nearMaximum(given, forecasts).map(({ name }) => name)).toEqual(['grown']);
   });
 
+  it('are those with exactly a fifth of it left too', () => {
+    const limited = ['at', 'before'].map((name) => service(name, name === 'at' ? 240 : 239));
+    const endpoints = limited.map(({ name: id }) => ({
+      id,
+      name: id,
+      maximum: { kind: 'additional', gb: 220 } as const,
+    }));
+    const given = serviceMaximums([{ ...snapshot, services: limited, endpoints }]);
+    const planDiskMb = new Map([['pg/startup-4', gb(80)]]);
+    const forecasts = makeForecasts({ histories: new Map(), services: given, planDiskMb, today });
+    expect(nearMaximum(given, forecasts).map(({ name }) => name)).toEqual(['at']);
+  });
+
   it('are unknown while the own disk of the plan is unknown', () => {
     expect(near(new Map())).toEqual([]);
   });
