@@ -67,6 +67,8 @@ const actions: Readonly<Record<string, (finding: Finding) => Action>> = {
   'budget-nearly-used': ofBudgets('Decide whether the budget must be raised.', 'budgetexceeded'),
   'budget-short': ofBudgets('Raise the budget, or free space on the disks.', 'when-a-disk-fills-up'),
   drift: ofService('See who changed it, and whether the next run repairs it.', 'autoscalerlost'),
+  'maximum-below-promise': ofBudgets('Decide what the budget is to give the service.', 'budgetexceeded'),
+  'change-taken-back': ofService('See who changed it; grant more room to keep a larger maximum.', 'autoscalerlost'),
   'autoscaler-lost': ofService('See who removed it, and whether the run restored it.', 'autoscalerlost'),
   'tag-without-rule': ofService(
     'Ask for a rule that enables the autoscaler, or remove the tag.',

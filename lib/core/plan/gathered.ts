@@ -2,6 +2,7 @@ import { withAdoption } from '../adoption/adoption.ts';
 import type { PriceFinder } from '../budget/service-price.ts';
 import type { Target } from '../budget/target.ts';
 import { type Change, givesBack, grows, isDiskChange, takesOver, updatesEndpoint } from '../change/change.ts';
+import { belowPromise } from '../grants/below-promise.ts';
 import type { Decision, Finding, ForeignHandling } from '../model/decision.ts';
 import { keepFirst, type Place } from '../model/grouping.ts';
 import type { PlanKey, PriceKey } from '../model/model.ts';
@@ -148,6 +149,7 @@ export const gather = (
   into.decisions.push(decisionBeside(subject));
   take(into, subject, planned, prices);
   into.findings.push(...judgement.findings, ...search.findings);
+  if (target !== undefined) into.findings.push(...belowPromise(one, planned.tally, target.reason));
   into.changes.push(...search.changes);
   if (judgement.wants.length > 0) into.withBaseline.push(decision);
   limitByPlan(into, subject);

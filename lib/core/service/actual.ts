@@ -3,8 +3,8 @@ import { groupBy } from '../model/grouping.ts';
 import type { HeldMaximum, Integration, Service, Snapshot } from '../model/model.ts';
 import { endpointName, isOurs } from './endpoint-name.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
-import { namelessService } from './record-problem.ts';
 import { additionalGbOf, heldMaximum, type MeasuredEndpoint, measure } from './maximum.ts';
+import { namelessService } from './record-problem.ts';
 
 /** An integration of a service with a Headroom endpoint. */
 export interface Attachment {

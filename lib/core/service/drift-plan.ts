@@ -44,6 +44,21 @@ const lossOf = (
   return [findingAt(judgement.decision, 'autoscaler-lost', `${message} ${outcome}`, { details })];
 };
 
+/** That the plan takes back what a person changed; a loss of the autoscaler has a finding of its own. */
+const takenBack = (
+  { judgement: { decision } }: ServiceContext,
+  { kinds, message }: Drifted,
+  changes: readonly unknown[],
+): Finding[] => {
+  if (changes.length === 0 || kinds.some((kind) => lossKinds.includes(kind))) return [];
+  const keep =
+    decision.effect === 'enable' && kinds.includes('maximum-changed')
+      ? ` To keep a larger maximum for some days: headroom grant ${decision.project}/${decision.service} GB; for longer, raise it in the policy.`
+      : '';
+  const details = { drift: kinds.join(', ') };
+  return [findingAt(decision, 'change-taken-back', `${message} The plan takes it back.${keep}`, { details })];
+};
+
 /**
  * Adapts the plan of a service with foreign changes since Headroom last wrote to it:
  *
@@ -56,7 +71,8 @@ const lossOf = (
  * | – (foreign-autoscaler), endpoint renamed  | – (drift, with all steps)          | – (drift, with all steps) |
  * | – (not-eligible, unknown size, …)         | the same                           | the same                  |
  *
- * A removal that leaves the service without any autoscaler adds autoscaler-lost, except beside the finding drift.
+ * A removal that leaves the service without any autoscaler adds autoscaler-lost, except beside the finding drift; another change
+ * that the plan takes back adds change-taken-back, for its owner.
  * With drift: report a budget assigns no share to a drifted service, so its drift is always reported.
  */
 export const planDrifted = (subject: ServiceContext, planned: ServicePlan): ServicePlan => {
@@ -77,5 +93,10 @@ export const planDrifted = (subject: ServiceContext, planned: ServicePlan): Serv
   const findings = planned.findings.map((finding) =>
     explained.has(finding.code) ? { ...finding, message: `${finding.message} ${message}` } : finding,
   );
-  return { ...planned, changes, findings: [...findings, ...loss], reportsDrift: true };
+  return {
+    ...planned,
+    changes,
+    findings: [...findings, ...loss, ...takenBack(subject, drifted, changes)],
+    reportsDrift: true,
+  };
 };

@@ -8,7 +8,7 @@ import {
   updatesEndpoint,
 } from '../change/change.ts';
 import type { ActualState, Decision } from '../model/decision.ts';
-import { groupBy, serviceKey, type Place } from '../model/grouping.ts';
+import { groupBy, type Place, serviceKey } from '../model/grouping.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
 import type { ServiceContext } from './changes.ts';
 

@@ -25,8 +25,16 @@ const marked = snapshotWith([at('e1', 400)], ['e1'], { tags: { 'disk-autoscaler-
 describe('the table of what was changed by hand', () => {
   it.each<[string, string, Snapshot, string[], string[], string[], string[]]>([
     ['nothing', 'enable at 100', same, [], [], [], []],
-    ['a larger maximum', 'enable at 100', larger, ['release update-endpoint e1 400→100'], [], [], ['drift']],
-    ['a larger maximum', 'disable', larger, remove('e1', 400), [], [], ['drift']],
+    [
+      'a larger maximum',
+      'enable at 100',
+      larger,
+      ['release update-endpoint e1 400→100'],
+      ['change-taken-back'],
+      [],
+      ['drift'],
+    ],
+    ['a larger maximum', 'disable', larger, remove('e1', 400), ['change-taken-back'], [], ['drift']],
     ['a larger maximum', 'ignore', larger, [], ['no-longer-selected'], [], ['no-longer-selected']],
     [
       'no integration',
@@ -69,6 +77,18 @@ describe('the table of what was changed by hand', () => {
     expect([repair.changes.map(shown), repair.findings.map(({ code }) => code)]).toEqual([repaired, repairFindings]);
     const report = planned(snapshot, { rules: rules[desired], drift: 'report' }).plan;
     expect([report.changes.map(shown), report.findings.map(({ code }) => code)]).toEqual([reported, reportFindings]);
+  });
+
+  it('tells the owner of a change that the plan takes back who made it, and how to keep it', () => {
+    const logged = { time: '2030-06-14T13:00:00Z', type: 'integration_endpoint_update', service: null };
+    const event = { ...logged, actor: 'ada@example.org', description: 'Updated endpoint headroom-orders' };
+    const messageOf = (desired: string) =>
+      planned(larger, { rules: rules[desired] }, { events: new Map([['shop-prod', [event]]]) }).plan.findings[0]
+        ?.message;
+    expect(messageOf('enable at 100')).toMatch(
+      /^The maximum of endpoint headroom-orders was changed from 100 GB to 400 GB by ada@example\.org at .*, not by Headroom\. The plan takes it back\. To keep a larger maximum for some days: headroom grant shop-prod\/orders GB; for longer, raise it in the policy\.$/,
+    );
+    expect(messageOf('disable')).toMatch(/The plan takes it back\.$/);
   });
 
   it('leaves an exempt service alone without a word', () => {
