@@ -7,9 +7,8 @@ const promiseTo = ({
   judgement: { decision, atLeastGb },
 }: ServiceContext): { readonly gb: number; readonly by: string } | undefined => {
   const wantedGb = decision.maxAdditionalGb ?? 0;
-  const sources = new Set(decision.reasons.map(({ source }) => source));
-  if (sources.has('grant')) return { gb: wantedGb, by: 'a grant gives it' };
-  if (sources.has('tag')) return { gb: wantedGb, by: 'its tag asks for' };
+  // A maximum of a rule or a tag is a ceiling, and no promise.
+  if (decision.reasons.some(({ source }) => source === 'grant')) return { gb: wantedGb, by: 'a grant gives it' };
   const gb = Math.min(atLeastGb, wantedGb);
   return gb > 0 ? { gb, by: `rule "${decision.rule}" guarantees` } : undefined;
 };

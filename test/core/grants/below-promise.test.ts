@@ -9,18 +9,14 @@ const budget = (monthly: string): Policy['budgets'][number] => ({
   match: { project: ['*'] },
   monthly,
   basis: 'run-rate',
+  rest: 'keep',
   deadBandGb: 0,
   warnPercent: 0,
 });
 
 /** A service with a maximum of 320 GB in force, in a budget that pays for so many GB. */
-const saidWith = (
-  paysGb: number,
-  rule: Partial<Rule>,
-  tags: Readonly<Record<string, string>> = {},
-  given: Partial<PlanInput> = {},
-) => {
-  const service = aService({ tags, integrations: [{ id: 'integration-1', endpointId: 'endpoint-1' }] });
+const saidWith = (paysGb: number, rule: Partial<Rule>, given: Partial<PlanInput> = {}) => {
+  const service = aService({ integrations: [{ id: 'integration-1', endpointId: 'endpoint-1' }] });
   const { plan } = planOf([aSnapshot({ services: [service], endpoints: [anEndpoint({ maximum: additional(320) })] })], {
     policy: aPolicy({ rules: [{ ...enableAll(320), ...rule }], budgets: [budget((paysGb * 0.15).toFixed(2))] }),
     prices: new Map([['pg/startup-4/aws-eu-west-1', answeredPrice(null)]]),
@@ -31,18 +27,15 @@ const saidWith = (
 };
 
 describe('a maximum that falls below what was promised', () => {
-  it('is said to the owner of a service with a guarantee, a tag or a grant', () => {
+  it('is said to the owner of a service with a guarantee or a grant', () => {
     expect(saidWith(48, { atLeastGb: 100 })).toEqual([
       expect.stringMatching(
         /^Its maximum falls from 320 GB to 48 GB, below the 100 GB that rule "everyone" guarantees\. ./,
       ),
     ]);
-    expect(saidWith(48, {}, { 'disk-autoscaler-max-gb': '300' })).toEqual([
-      expect.stringContaining('below the 300 GB that its tag asks for.'),
-    ]);
     const at = { by: 'ada', at: '2030-06-14T00:00:00.000Z', through: '2030-06-20' };
     const grants = [{ project: 'shop-prod', service: 'orders', maxGb: 320, ...at }];
-    expect(saidWith(48, { maxAdditionalGb: 100 }, {}, { grants })).toEqual([
+    expect(saidWith(48, { maxAdditionalGb: 100 }, { grants })).toEqual([
       expect.stringContaining('below the 320 GB that a grant gives it.'),
     ]);
   });
