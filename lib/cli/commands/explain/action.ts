@@ -51,7 +51,8 @@ const lastWriteFor = async (store: Store, project: string, service: string): Pro
 
 /** Users know a new size by the command that made it. */
 const deedOf = ({ kind, before, after }: AuditRecord): string => {
-  return before?.kind === 'disk' && after?.kind === 'disk' ? 'reclaimed' : kind;
+  if (before?.kind !== 'disk' || after?.kind !== 'disk') return kind;
+  return after.diskMb > before.diskMb ? 'grown' : 'reclaimed';
 };
 
 /** `Last write: update-endpoint, 100 GB → 200 GB, confirmed, 2 minutes ago (…), by …`; undefined if there is none. */

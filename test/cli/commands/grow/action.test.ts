@@ -24,6 +24,7 @@ describe('headroom grow', () => {
     expect([grown.status, diskGbOf(shell)]).toEqual([0, 130]);
     expect(lastLine(grown.out)).toContain('every change is confirmed');
     expect((await shell.run('audit')).out).toContain('headroom grow shop/orders 45');
+    expect((await shell.run('explain', 'shop/orders', '--policy', policy)).out).toContain('Last write: grown');
   });
 
   it('shows with --dry-run what it would write', async () => {
