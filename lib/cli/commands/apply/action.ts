@@ -21,7 +21,7 @@ type Named = Pick<ApplyRequest, 'request' | 'inFile'>;
 /** The approved digest and the projects. A plan file names its projects itself. */
 const approval = async ({ line, flags }: PlanContext<ApplyFlags>): Promise<Named> => {
   const { plan, approve, project, exact } = flags;
-  if (exact && approve === undefined && plan === undefined) {
+  if (exact && approve === undefined) {
     throw new UsageError('use --exact with --approve: it applies exactly the approved plan, or nothing');
   }
   if (plan === undefined) return { request: { approvedDigest: approve, projects: project, exact } };
