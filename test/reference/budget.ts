@@ -110,6 +110,7 @@ const claimOf = ({ one, price, isNeedy, floorGb, wantGb, provisionedGb, smallest
   const step = Math.max(1, Math.ceil(((one.service.diskMb ?? 0) * 85) / 100 / 10 / 1024));
   const needs = {
     gbFor: () => provisionedGb + step,
+    isKnown: false,
     ...{ takesAtOnce: false, firstStepGb: provisionedGb === 0 ? step : 0, leastGb: smallestGb, currentGb },
     grantedGb: one.wish.grantedGb,
   };

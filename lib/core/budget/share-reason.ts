@@ -23,7 +23,10 @@ const sizeOf = (budget: string, division: Division, { claim, gb, needGb, unmetGb
   const { floorGb, wantGb, needs } = claim;
   const name = `budget "${budget}" (${formatExact(division.monthly)}/month)`;
   const now = needs?.currentGb ?? floorGb;
-  const need = `Needs ${needGb} GB within ${harmDays} days`;
+  const need =
+    needs?.isKnown === false
+      ? `Needs ${needGb} GB (one step, because its growth is not known yet)`
+      : `Needs ${needGb} GB within ${harmDays} days`;
   if (division.frozen)
     return `Stays at ${gb} GB: disks that cannot be made smaller cost ${formatExact(division.floor)}, and ${name} pays less`;
   if (unmetGb > 0) return `${need} and gets ${gb} GB: ${name} does not reach for the needs of all its disks`;

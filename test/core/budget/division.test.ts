@@ -211,7 +211,7 @@ describe('maximums that a budget decides', () => {
   it('carry the arithmetic in the reason of the decision', () => {
     const [decision] = plan([null, null], { budgets: [budget('60.00')] }).decisions;
     expect(whyOf(decision)).toContain(
-      'Needs 7 GB within 7 days; gets 60 GB, 53 GB of them its part of the rest of budget "storage" (60.00/month). 60 GB × 0.50 = 30.00/month (',
+      'Needs 7 GB (one step, because its growth is not known yet); gets 60 GB, 53 GB of them its part of the rest of budget "storage" (60.00/month). 60 GB × 0.50 = 30.00/month (',
     );
   });
 

@@ -1,10 +1,10 @@
-import { planSizesIn } from '../../../lib/core/service/floor.ts';
 import { describe, expect, it } from 'vitest';
 import { budgetPositionOf } from '../../../lib/core/budget/position.ts';
 import type { Endpoint, Service } from '../../../lib/core/model/model.ts';
 import type { Rule } from '../../../lib/core/model/policy-document.ts';
 import { compilePolicy } from '../../../lib/core/policy/policy.ts';
 import { indexActual } from '../../../lib/core/service/actual.ts';
+import { planSizesIn } from '../../../lib/core/service/floor.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planDiskMb, today } from '../organization.ts';
 
 const gb = 1024;

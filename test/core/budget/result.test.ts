@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Decision } from '../../../lib/core/model/decision.ts';
 import { type BudgetShare, outsideText, provisionedIn } from '../../../lib/core/budget/result.ts';
+import type { Decision } from '../../../lib/core/model/decision.ts';
 
 const share = (provisionedGb: number | null, perGbMonth: string | null, gb = 100) =>
   ({ provisionedGb, perGbMonth, gb }) as BudgetShare;

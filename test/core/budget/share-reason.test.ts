@@ -22,6 +22,14 @@ describe('the reason for a share', () => {
     );
   });
 
+  it('says that a disk whose growth is not known gets one step', () => {
+    const claim = disk({ service: 'pg', usedGb: 7, currentGb: 0 });
+    const unknown = { ...claim, needs: claim.needs && { ...claim.needs, isKnown: false } };
+    expect(reason('90.00', unknown)).toMatch(
+      /^Needs 7 GB \(one step, because its growth is not known yet\); gets 7 GB from free money of budget "shop"/,
+    );
+  });
+
   it('names the disks whose slack it gets', () => {
     const slack = ['a', 'b', 'c'].map((service) => disk({ service, currentGb: 30 }));
     expect(reason('100.00', disk({ service: 'pg', perDay: 6, currentGb: 0 }), ...slack)).toMatch(

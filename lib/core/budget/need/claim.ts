@@ -5,6 +5,8 @@ import type { Claim } from '../budget.ts';
 export interface DiskNeeds {
   /** GB that keep it out of trouble for some days. @param confidence percent of the outcomes that they cover */
   readonly gbFor: (days: number, confidence: number) => number;
+  /** Whether its growth is known; without it a disk needs one growth step. */
+  readonly isKnown: boolean;
   /** Whether its use is at the threshold, so that its autoscaler takes at once whatever it gets. */
   readonly takesAtOnce: boolean;
   /** GB of the first growth step of a disk to which nothing was added yet; 0: it gets none. */

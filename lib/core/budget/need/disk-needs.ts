@@ -3,7 +3,7 @@ import { thresholdPercent } from '../../model/autoscaler.ts';
 import { mbPerGb } from '../../model/sizes.ts';
 import type { ServiceContext } from '../../service/changes.ts';
 import type { BudgetPosition } from '../position.ts';
-import type { DiskNeeds } from './claim.ts';
+import { type DiskNeeds, harmDays, judgedConfidence } from './claim.ts';
 
 /** What a division reads of the disks of services. */
 export interface DiskFacts {
@@ -40,6 +40,7 @@ export const needsOf = (subject: ServiceContext, position: Wanting, { fillOf, ne
       const diskGb = needGbOf(subject, days, confidence);
       return diskGb === null ? provisionedGb + step : Math.max(0, Math.ceil(diskGb - planGb));
     },
+    isKnown: needGbOf(subject, harmDays, judgedConfidence) !== null,
     takesAtOnce,
     firstStepGb: provisionedGb === 0 && !takesAtOnce ? step : 0,
     leastGb: smallestGb,

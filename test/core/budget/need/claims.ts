@@ -26,6 +26,7 @@ export const disk = ({ service, usedGb = 0, perDay = 0, currentGb = null, ...res
   priority: rest.priority ?? 1,
   weight: 1,
   needs: {
+    isKnown: true,
     gbFor: (days) => Math.ceil(usedGb + perDay * days),
     takesAtOnce: rest.takesAtOnce ?? false,
     firstStepGb: rest.firstStepGb ?? 0,

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { filling, livesOf, worse } from './left-alone.ts';
+
+it('a budget that is adjusted every day is never worse than one that is left alone, in any tier', async () => {
+  const lives = [];
+  for (let seed = 1; seed <= 2; seed += 1) lives.push(await livesOf(seed));
+  expect(worse(lives)).toEqual([]);
+  expect(filling(lives).sort()).toEqual(['shop-prod', 'shop-staging']);
+});
