@@ -1,5 +1,5 @@
-import { callerText } from '../audit/holder-text.ts';
 import type { OpenApproval } from '../approval/approval.ts';
+import { callerText } from '../audit/holder-text.ts';
 import { inWords } from '../model/durations.ts';
 import { ok, type StatusLine } from './status.ts';
 

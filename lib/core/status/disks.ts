@@ -3,6 +3,7 @@ import { type KnownDisks, knownDisksText } from '../disk/known-disks.ts';
 import { projectUnread } from '../findings/unread-finding.ts';
 import type { Finding } from '../model/decision.ts';
 import { dayMs, inWords } from '../model/durations.ts';
+import type { Place } from '../model/grouping.ts';
 import { actionOf } from '../notices/actions.ts';
 import { findingKey } from '../notices/known-findings.ts';
 import { attention, namesInLine, ok, problem, type StatusLine } from './status.ts';
@@ -13,6 +14,8 @@ export interface DiskFacts {
   readonly known: KnownDisks | null;
   /** Time since that run, in milliseconds; null without one. */
   readonly msAgo: number | null;
+  /** The disk that may reach its maximum first if no run raises it; absent while none is expected to. */
+  readonly first?: Place & { /** `YYYY-MM-DD`, UTC. */ readonly day: string };
   /** Open findings, and those of a run that only looked; accepted ones are none. */
   readonly findings: readonly Finding[];
 }
@@ -21,6 +24,10 @@ export interface DiskFacts {
 const once = (findings: readonly Finding[]): Finding[] => [
   ...new Map(findings.map((finding) => [findingKey({ ...finding, subject: '' }), finding])).values(),
 ];
+
+/** What comes of the disks if Headroom itself stops now. */
+const alone = ({ project, service, day }: NonNullable<DiskFacts['first']>): string =>
+  `without further runs the first disk may stop growing on ${day} (${project}/${service})`;
 
 const knownText = (known: KnownDisks, msAgo: number): string => `${knownDisksText(known)}; as of ${inWords(msAgo)} ago`;
 
@@ -45,7 +52,7 @@ const tooLittle = ({ known, msAgo, findings }: DiskFacts, longestMsAgo: number |
  * @param longestMsAgo the age up to which a run is the present, at least a day; null while no schedule starts runs
  */
 export const judgeDisks = (facts: DiskFacts, longestMsAgo: number | null = dayMs): StatusLine => {
-  const { known, msAgo, findings } = facts;
+  const { known, msAgo, findings, first: next } = facts;
   const troubles = troublesIn(once(findings));
   const unread = [...new Set(findings.filter(isUnread).map(({ project }) => project))].sort();
   const says = [
@@ -54,6 +61,7 @@ export const judgeDisks = (facts: DiskFacts, longestMsAgo: number | null = dayMs
       ? ['the platform lists no alerts of some projects, so a full disk there is noticed late']
       : []),
     ...(unread.length > 0 ? [`not read: ${namesInLine(unread)}, so nothing is known of new or full disks there`] : []),
+    ...(next === undefined ? [] : [alone(next)]),
     known === null || msAgo === null ? 'unknown: no run has described the organization' : knownText(known, msAgo),
   ].join('; ');
   const [first] = troubles.flatMap(({ at }) => at);

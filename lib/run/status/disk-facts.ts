@@ -1,3 +1,5 @@
+import { dayMs, isoInstant } from '../../core/model/durations.ts';
+import { serviceKey } from '../../core/model/grouping.ts';
 import type { DiskFacts } from '../../core/status/disks.ts';
 import type { Store } from '../../ports.ts';
 import { readFindingLog } from '../publish/notices.ts';
@@ -17,6 +19,18 @@ const wholeReport = async (store: Store, latest: ReportObject): Promise<ReportOb
 const onlyLooked = async (store: Store, { runId }: ReportObject): Promise<boolean> =>
   (await readIfWhole<RunObject>(store, keys.run(runId)))?.readOnly === true;
 
+/** The soonest of the forecasts of a run, without the disks that it has raised since it made them. */
+const firstToStop = ({ plan, results, endedAt }: ReportObject): Pick<DiskFacts, 'first'> => {
+  const raised = new Set(results.flatMap((one) => (one.phase === 'grant' ? [serviceKey(one)] : [])));
+  const soonest = (plan?.forecast?.services ?? [])
+    .filter((one) => !one.isReached && one.soonestDaysToMaximum !== null && !raised.has(serviceKey(one)))
+    .sort((a, b) => (a.soonestDaysToMaximum ?? 0) - (b.soonestDaysToMaximum ?? 0))[0];
+  if (soonest === undefined) return {};
+  const { project, service, soonestDaysToMaximum } = soonest;
+  const day = isoInstant(Date.parse(endedAt) + (soonestDaysToMaximum ?? 0) * dayMs).slice(0, 10);
+  return { first: { project, service, day } };
+};
+
 /** What the runs of a store found out about the disks. */
 export const diskFacts = async (store: Store, latest: ReportObject | null, nowMs: number): Promise<DiskFacts> => {
   const whole = latest === null ? undefined : await wholeReport(store, latest);
@@ -25,6 +39,7 @@ export const diskFacts = async (store: Store, latest: ReportObject | null, nowMs
   return {
     known: whole?.plan?.disks ?? null,
     msAgo: whole === undefined ? null : nowMs - Date.parse(whole.endedAt),
+    ...(whole === undefined ? {} : firstToStop(whole)),
     findings: [...open, ...seen],
   };
 };

@@ -29,6 +29,16 @@ describe('the disks', () => {
     });
   });
 
+  it('say when the first of them may stop growing if no run raises it', () => {
+    const first = { project: 'shop', service: 'orders', day: '2026-03-14' };
+    expect(judged({ first })).toMatchObject({
+      verdict: 'ok',
+      says: expect.stringMatching(
+        /^without further runs the first disk may stop growing on 2026-03-14 \(shop\/orders\); use known/,
+      ),
+    });
+  });
+
   it('need attention while a project could not be read, because the others do not stand for it', () => {
     const findings = [{ code: 'project-unread', project: 'pay', service: '', message: '' }];
     expect(judged({ findings })).toMatchObject({

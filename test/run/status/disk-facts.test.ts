@@ -6,6 +6,7 @@ import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../../lib/run/store/run-objects.ts';
+import { aChange } from '../../core/a-change.ts';
 import { aPlan, aRun, storeReport } from '../stored.ts';
 
 const now = Date.parse('2030-01-01T02:00:00.000Z');
@@ -42,6 +43,21 @@ describe('what runs found out about the disks', () => {
   it('is as old as the run that described the organization', async () => {
     const plan = aPlan({ disks, decisions });
     expect(await factsOf({ plan })).toEqual({ known: disks, msAgo: hourMs, findings: [] });
+  });
+
+  it('names the disk that may stop growing first, but those at their maximum and those that the run has raised', async () => {
+    const forecast = (service: string, soonestDaysToMaximum: number | null, isReached = false) => ({
+      ...{ project: 'shop', service, maximum: { kind: 'additional', gb: 10 }, isReached },
+      ...{ daysToThreshold: null, daysToMaximum: null, soonestDaysToMaximum },
+    });
+    const services = [forecast('full', 0, true), forecast('raised', 2), forecast('next', 9), forecast('far', null)];
+    const plan = aPlan({
+      disks,
+      decisions,
+      forecast: { services, more: 0, unknown: 0, coverage: { known: 4, disks: 4 } },
+    } as object);
+    const results = [{ ...aChange({ project: 'shop', service: 'raised' }), status: 'confirmed' as const }];
+    expect((await factsOf({ plan, results })).first).toEqual({ project: 'shop', service: 'next', day: '2030-01-10' });
   });
 
   it('is known of an organization without services', async () => {
