@@ -36,7 +36,7 @@ describe('a plan after another plan', () => {
   it('is the plan that is made from nothing, whatever changed between them', () => {
     lawsFor(
       step,
-      1_000,
+      200,
     )(({ before, other, taken }) => {
       const after = mixed(before, other, taken);
       planAnew(before);
