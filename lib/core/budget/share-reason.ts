@@ -1,4 +1,5 @@
 import { costOfGb, formatExact } from '../model/money.ts';
+import { oncePerObject } from '../model/remembering.ts';
 import { namesText } from '../model/visible-text.ts';
 import { harmDays, keptDays } from './need/claim.ts';
 import type { Division, NeedShare } from './need/division.ts';
@@ -14,10 +15,11 @@ const slackOf = ({ shares }: Division): string[] =>
     .sort((a, b) => b.lostGb - a.lostGb)
     .map(({ claim }) => `${claim.project}/${claim.service}`);
 
-const sourceOf = (division: Division): string => {
+/** Once for all shares of a division: it looks at all of them. */
+const sourceOf = oncePerObject((division: Division): string => {
   const slack = slackOf(division);
   return slack.length === 0 ? 'free money' : `free money and the slack of ${namesText(slack, namedAtMost, ' and')}`;
-};
+});
 
 const sizeOf = (budget: string, division: Division, { claim, gb, needGb, unmetGb, restGb }: NeedShare): string => {
   const { floorGb, wantGb, needs } = claim;

@@ -18,7 +18,7 @@ interface EngineMarks {
 /** Most types (spec.md §8 threshold others); the platform warns at 90 % (A-26). */
 const usualMarks: EngineMarks = { threshold: 85, trouble: 90 };
 
-/** Types that differ: the wide-column database and the search service (spec.md §8 threshold wide-column, threshold search). */
+/** Types that differ: the wide-column database and the search service (spec.md §8 threshold wide-column, spec.md §8 threshold search). */
 const engineMarks: ReadonlyMap<string, EngineMarks> = new Map([
   ['cassandra', { threshold: 35, trouble: 60 }],
   ['engine', { threshold: 75, trouble: 85 }],

@@ -139,7 +139,9 @@ const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 
       ...(input.notes ?? []),
       ...ofFreeze,
       ...unread.filter(({ isOutside }) => !isOutside).map(unreadFinding(rememberedIn(input))),
-      ...(appliesPolicy(input) ? missesIn(input, matchedIn(contexts)) : []),
+      ...(appliesPolicy(input)
+        ? missesIn({ ...input, snapshots: [...input.snapshots, ...(input.remembered ?? [])] }, matchedIn(contexts))
+        : []),
       ...alertsUnlisted(input.snapshots),
     ].sort(byFindingOrder),
     [...input.snapshots, ...(input.remembered ?? [])],
