@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Change, changeKinds } from '../../../lib/core/change/change.ts';
+import { type Change, changeKinds, endOf } from '../../../lib/core/change/change.ts';
 import {
   type ChangeJson,
   changeJson,
   changeResultJson,
   proposedChangeOf,
+  storedChangeJson,
 } from '../../../lib/core/change/change-json.ts';
-import { endOf } from '../../../lib/core/change/change.ts';
 import { changeEnds, change as changeSchema } from '../../../lib/run/store/schemas/parts.ts';
 
 const reasons = [
@@ -77,8 +77,16 @@ describe('a change in JSON', () => {
   });
 
   it.each(examples)('is one flat record, %#, and is read back as the change that it was', (change, json) => {
-    expect(JSON.stringify(changeJson(change))).toBe(json);
+    const { waits, ...rest } = changeJson(change);
+    expect([JSON.stringify(rest), waits]).toEqual([json, null]);
     expect(changeSchema.parse(JSON.parse(json))).toEqual(change);
+  });
+
+  it('says why it waits for an approval, and is read back so', () => {
+    const [change] = examples[1] ?? [];
+    const waiting = { ...(change as Change), waits: 'room' } as const;
+    expect(changeJson(waiting).waits).toBe('room');
+    expect(changeSchema.parse(JSON.parse(JSON.stringify(storedChangeJson(waiting))))).toEqual(waiting);
   });
 
   it.each(examples)('carries how it ended, %#', (change) => {
