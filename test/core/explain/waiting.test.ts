@@ -38,6 +38,19 @@ describe('an explanation of a service whose changes wait', () => {
     expect(explained(plan, 'billing')).toContain('; to apply, as approved: create-endpoint, create-integration.');
   });
 
+  it.each([
+    ['room', 'its disk would have less than 7 days of room afterwards'],
+    ['protection', 'it would lose its autoscaler without a tag of its own that asks for it'],
+    ['restart', 'the service would restart'],
+    ['first', 'this is the first plan of mode enforce'],
+  ] as const)('says what it would harm, which is %s', (waits, why) => {
+    const { digest, summary, violations } = needed.plan;
+    const changes = changesOf('orders').map((change) => ({ ...change, waits }));
+    const plan: Plan = { ...needed.plan, changes: [], proposal: { digest, summary, violations, changes } };
+    expect(explained(plan, 'orders')).toContain(`; pending approval, because ${why}: create-endpoint`);
+    expect(explained(plan, 'billing')).not.toContain('pending approval');
+  });
+
   it('for money that changes without approval free says so', () => {
     const { plan } = needed;
     const waiting = { ...plan, changes: [], approval: { used: [], waiting: changesOf('orders') } };
