@@ -1,9 +1,9 @@
 import { minuteMs } from '../../lib/core/model/durations.ts';
 import { fullTimeOf } from '../../lib/emulator/autoscaler/full-time.ts';
 import type { Edge } from '../../lib/emulator/http/edge.ts';
-import { truthAt } from './surroundings/truth.ts';
 import { unreported } from './laws/full-disks.ts';
 import { type Law, nameOf } from './laws/law.ts';
+import { truthAt } from './surroundings/truth.ts';
 
 /** Minutes of one life, all disks together. */
 export interface FullMinutes {

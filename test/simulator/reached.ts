@@ -1,6 +1,6 @@
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
-import { diskWrites, isConfigure, isResize } from './laws/write-kind.ts';
 import type { Circumstances, Law, PassSeen, WriteSeen } from './laws/law.ts';
+import { diskWrites, isConfigure, isResize } from './laws/write-kind.ts';
 import type { DiskChange } from './organization/policy.ts';
 
 type AtWrite = (write: WriteSeen, now: Circumstances) => boolean;

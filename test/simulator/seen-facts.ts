@@ -38,7 +38,7 @@ const notableEvents = ({ platform }: Life): string => {
 };
 
 /** Policy members by which the wishes of one document move with time or with the use of disks. */
-const moving = /"(?:forecast|basis)":/;
+const moving = /"(?:forecast|basis|budgets)":/;
 
 /** What says of a drawn life whether a pass could do anything in it. */
 export const seenFacts = (life: Life): Pick<WatchedLife, 'facts' | 'events' | 'lies' | 'freezeWindow' | 'moving'> => ({

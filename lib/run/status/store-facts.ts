@@ -52,7 +52,7 @@ export const runFacts = (report: ReportObject | null, nowMs: number): RunFacts |
     outcome: report.outcome,
     endedMsAgo: nowMs - Date.parse(report.endedAt),
     error: report.error === null ? null : `${report.error}: ${report.cause ?? ''}`,
-    digest: report.plan?.digest ?? null,
+    digest: report.plan?.proposal?.digest ?? report.plan?.digest ?? null,
   };
 
 /** The platform as the last run observed it. */

@@ -6,8 +6,8 @@ import { approve } from '../../../lib/run/approval/approvals.ts';
 import { digestOfProposedPlan, keys } from '../../../lib/run/store/keys.ts';
 import { readObject, readWithoutLists } from '../../../lib/run/store/objects.ts';
 import type { InventoryIndex, ProposedPlan } from '../../../lib/run/store/run-objects.ts';
-import { isOurName } from '../surroundings/truth.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
+import { isOurName } from '../surroundings/truth.ts';
 import type { DeployedLife } from './deployed-life.ts';
 import { isWanted } from './organization.ts';
 

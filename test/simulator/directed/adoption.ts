@@ -1,5 +1,4 @@
 import { hourMs } from '../../../lib/core/model/durations.ts';
-import type { ServiceTruth } from '../surroundings/truth.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import { costNanos } from '../laws/budgets.ts';
 import { earlier, type Law, nameOf, type WriteSeen } from '../laws/law.ts';
@@ -7,6 +6,7 @@ import { neverBelowProvisioned } from '../laws/maximums.ts';
 import { onlyOurs } from '../laws/scope.ts';
 import type { Interference } from '../life.ts';
 import { policyText, type SimulatedPolicy } from '../organization/policy.ts';
+import type { ServiceTruth } from '../surroundings/truth.ts';
 import { enforced, life, many, pg, rule, type ScenarioProject, type ScenarioService, withProjects } from './parts.ts';
 
 /** People make autoscalers by hand, and the policy adopts them. */

@@ -1,5 +1,5 @@
-import type { ServiceTruth } from '../surroundings/truth.ts';
 import type { SimulatedBudget, SimulatedPolicy } from '../organization/policy.ts';
+import type { ServiceTruth } from '../surroundings/truth.ts';
 import { type Circumstances, earlier, type Law, nameOf } from './law.ts';
 
 const hoursAMonth = 730n;

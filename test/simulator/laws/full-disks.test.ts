@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openPlatform } from '../../../lib/emulator/open.ts';
-import type { ServiceTruth } from '../surroundings/truth.ts';
 import { createFullMinutes } from '../full-minutes.ts';
 import { drawnScenario } from '../organization/organization.ts';
+import type { ServiceTruth } from '../surroundings/truth.ts';
 import { fullDisksReported, fullDisksStayReported, runawaysNamed } from './full-disks.ts';
 import type { Circumstances, Law, PassSeen } from './law.ts';
 import { at, autoscaler, circumstances, orders, pass, policy, storedReport } from './planted.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../../lib/core/model/durations.ts';
-import type { ServiceTruth } from '../surroundings/truth.ts';
 import type { NotOffered } from '../surroundings/refusals.ts';
+import type { ServiceTruth } from '../surroundings/truth.ts';
 import { laws } from './all.ts';
 import { knownImpossible } from './not-offered.ts';
 import { at, circumstances, orders, pass, policy, storedReport } from './planted.ts';

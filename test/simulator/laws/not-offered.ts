@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../../../lib/core/model/durations.ts';
-import type { ServiceTruth } from '../surroundings/truth.ts';
 import type { NotOffered } from '../surroundings/refusals.ts';
+import type { ServiceTruth } from '../surroundings/truth.ts';
 import { nameOf } from './law.ts';
 
 /** Headroom asks again after a week. */

@@ -1,5 +1,5 @@
-import type { ServiceTruth } from '../surroundings/truth.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
+import type { ServiceTruth } from '../surroundings/truth.ts';
 import type { Circumstances, PassSeen, WriteSeen } from './law.ts';
 
 /** One service of one project under a plain policy, for planting a violation of each law. */

@@ -1,7 +1,7 @@
 import { hourMs } from '../../../lib/core/model/durations.ts';
-import type { ServiceTruth } from '../surroundings/truth.ts';
 import { windowAt } from '../organization/freeze.ts';
 import { isExempt, type SimulatedPolicy, wishOf } from '../organization/policy.ts';
+import type { ServiceTruth } from '../surroundings/truth.ts';
 import { costNanos } from './budgets.ts';
 import { type Circumstances, earlier, type Law, nameOf, type PassSeen, type RunBegun } from './law.ts';
 import { knownImpossible } from './not-offered.ts';
@@ -31,8 +31,8 @@ export interface Reported {
     /** What waits beside the approved changes: for their money, or for an approval of its own. */
     readonly approval?: {
       readonly waiting: readonly ReportedChange[];
-      readonly rest: { readonly changes: readonly ReportedChange[] } | null;
     };
+    readonly proposal?: { readonly changes: readonly ReportedChange[] } | null;
     readonly budgets: readonly {
       readonly name: string;
       readonly monthly: string;
@@ -111,7 +111,7 @@ const pricesMs = 34 * hourMs;
 
 /** What the report says of each budget: its amount, each maximum, and what all of them cost. */
 const money = (
-  { budgets, approval }: Plan,
+  { budgets, approval, proposal }: Plan,
   policy: SimulatedPolicy,
   today: string,
   services: readonly ServiceTruth[],
@@ -127,7 +127,7 @@ const money = (
       truth: services.find((one) => one.project === project && one.service.name === service),
       ...share,
     }));
-    const waiting = [...(approval?.waiting ?? []), ...(approval?.rest?.changes ?? [])];
+    const waiting = [...(approval?.waiting ?? []), ...(proposal?.changes ?? [])];
     const waits = ({ project, service }: ServiceTruth) =>
       waiting.some((change) => change.project === project && change.service === service.name);
     const wrong = truths.filter(

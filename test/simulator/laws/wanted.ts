@@ -1,6 +1,6 @@
-import type { ServiceTruth } from '../surroundings/truth.ts';
 import { granted } from '../organization/grants.ts';
 import { isExempt, type SimulatedPolicy, wishOf } from '../organization/policy.ts';
+import type { ServiceTruth } from '../surroundings/truth.ts';
 import { type Circumstances, earlier, type Law, nameOf, type WriteSeen } from './law.ts';
 import { diskWrites, isConfigure } from './write-kind.ts';
 

@@ -1,5 +1,5 @@
-import type { ServiceTruth } from '../surroundings/truth.ts';
 import type { DiskChange } from '../organization/policy.ts';
+import type { ServiceTruth } from '../surroundings/truth.ts';
 import { earlier, type WriteSeen } from './law.ts';
 
 /** What a write did to the disk of a service, by what the platform held before and after it. */

@@ -108,6 +108,7 @@ export const policyText = (policy: SimulatedPolicy): string =>
       maxChangePercent: 100,
       maxAddedGb: 10_000_000,
       maxAddedMonthly: '10000000.00',
+      maxGrowthPercent: 100,
       needApproval: approvedKinds(policy),
       firstRun: policy.approval?.firstRun ? 'propose' : 'apply',
       approvalHours: policy.approval?.hours ?? 24,

@@ -40,6 +40,8 @@ const savedDays = 2;
 /** A need that rises so many times in one run on so many percent of the managed services may be a metric that lies. */
 const lyingFactor = 5;
 const lyingPercent = 5;
+/** One disk may take in a dump; a metric that lies does so for several. */
+const fewestLying = 3;
 
 const namedAtMost = 3;
 
@@ -114,7 +116,8 @@ const mayLie = ({ changes }: ServiceChanges): boolean =>
 const growthBeyond = (growth: readonly ServiceChanges[], { guardrails, managed }: Judging) => {
   const { maxGrowthPercent: limit } = guardrails;
   const lying = growth.filter(mayLie);
-  const isLie = managed >= shareJudgedFrom && lying.length * 100 > lyingPercent * managed;
+  const isMany = managed >= shareJudgedFrom && lying.length >= fewestLying;
+  const isLie = isMany && lying.length * 100 > lyingPercent * managed;
   const waiting = isLie ? lying : [];
   const others = growth.filter((one) => !waiting.includes(one)).toSorted(soonestFirst);
   const most = limit > 0 && managed < shareJudgedFrom ? others.length : Math.floor((managed * limit) / 100);

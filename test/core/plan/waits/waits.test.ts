@@ -118,5 +118,6 @@ describe('what waits for an approval', () => {
     expect(judged(some(2, 60), {}, { managed: 40 }).waits).toEqual([null, null]);
     expect(judged(some(3, 50), {}, { managed: 40 }).waits).toEqual([null, null, null]);
     expect(judged(some(3, 60), {}, { managed: 9 }).waits).toEqual([null, null, null]);
+    expect(judged(some(2, 60), {}, { managed: 20 }).waits).toEqual([null, null]);
   });
 });
