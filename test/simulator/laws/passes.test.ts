@@ -113,7 +113,7 @@ describe('a law of each pass', () => {
     const decisions = [{ project: 'shop', service: 'orders' }];
     const judged = (changes: readonly object[]) =>
       broken(
-        { services, ...reported({}, { decisions, budgets, approval: { waiting: [], rest: { changes } } }) },
+        { services, ...reported({}, { decisions, budgets, proposal: { changes } }) },
         { run: { policy, services } },
       ).join();
     expect(judged([{ project: 'shop', service: 'orders' }])).not.toContain('has 12 GB');
