@@ -58,7 +58,7 @@ export const livedOrganization = (seed: number, services: number): Scenario => {
 
 const guardrails = `
 prices: { currency: USD, default: "0.15" }
-guardrails: { maxChanges: 10000, maxChangePercent: 100, maxAddedGb: 1000000, maxAddedMonthly: "1000000.00", needApproval: [], firstRun: apply }
+guardrails: { maxChanges: 10000, maxChangePercent: 100, maxAddedGb: 1000000, maxAddedMonthly: "1000000.00", needApproval: [], firstRun: apply, maxGrowthPercent: 100 }
 `;
 
 /** A: fixed maximums. */
