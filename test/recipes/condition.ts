@@ -27,6 +27,7 @@ export const condition: Recipe = {
   ],
   named: [
     'lib/core/findings/accepted.ts',
+    'lib/core/policy/misses.ts',
     'lib/core/policy/policy.ts',
     'lib/core/policy/selector.ts',
     'lib/documents/cases/policy-cases.ts',

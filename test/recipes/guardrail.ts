@@ -10,10 +10,5 @@ export const guardrail: Recipe = {
       text: '  readonly maxProbes?: number;\n',
     },
   ],
-  named: [
-    'lib/core/plan/guardrails.ts',
-    'lib/documents/guardrails-schema.ts',
-    'test/reference/outcome.ts',
-    'test/reference/reached.ts',
-  ],
+  named: ['lib/core/plan/guardrails.ts', 'lib/documents/guardrails-schema.ts', 'test/reference/reached.ts'],
 };

@@ -6,7 +6,7 @@ export const platformOperation: Recipe = {
   steps: [
     {
       file: 'lib/ports.ts',
-      before: '  readonly listEndpoints:',
+      before: '  listEndpoints(',
       text: '  askProbe(project: string): Promise<string>;\n',
     },
   ],

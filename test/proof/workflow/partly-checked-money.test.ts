@@ -5,7 +5,7 @@ import { enableAll, even } from '../../workflow/scenarios.ts';
 
 it('the money of a budget rests on what the run itself has read of more projects than it reads again; on earlier readings it says so', async () => {
   const many = (gb: number) =>
-    enableAll(gb, `budgets: [{ name: shared, match: { project: '*' }, monthly: '9000.00' }]`);
+    enableAll(gb, `budgets: [{ name: shared, match: { project: '*' }, monthly: '9000.00', rest: share }]`);
   const headroom = await startHeadroom(even(52, 1), many(10));
   const partly = (report: Awaited<ReturnType<typeof headroom.reconcile>>) =>
     report.plan?.findings.find(({ code }) => code === 'money-partly-checked')?.details;

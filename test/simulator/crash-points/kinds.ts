@@ -91,7 +91,7 @@ export const passKinds: readonly PassKind[] = [
     name: 'the division of a cut budget',
     projects: two(100),
     policy: cutBudget,
-    becomes: ['p0/s0 40', 'p0/s1 40', 'p1/s0 110', 'p1/s1 110'],
+    becomes: ['p0/s0 93', 'p0/s1 7', 'p1/s0 100', 'p1/s1 100'],
   },
   {
     name: 'disabling everything',

@@ -22,7 +22,7 @@ const budgets = [{ name: 'storage', projects: names, monthly: 60 }];
 const inTurns = (version: number): SimulatedPolicy => {
   const first = names[(version + names.length) % names.length] ?? names[0];
   return enforced(
-    [rule({ name: 'first', projects: [first], maxAdditionalGb: 150 }), rule({ maxAdditionalGb: 60, priority: 2 })],
+    [rule({ name: 'first', projects: [first], maxAdditionalGb: 150 }), rule({ maxAdditionalGb: 40, priority: 2 })],
     budgets,
   );
 };
