@@ -166,7 +166,7 @@ inBrowser('a person approves a waiting plan on its page, and the next run applie
   const { page, faults } = await openTab(browser, await serve(headroom.store, 'a person'));
   await page.goto('./');
   await page.getByRole('link', { name: 'waits for approval' }).click();
-  await page.getByRole('textbox').fill(plan?.digest.slice(0, 12) ?? '');
+  await page.getByRole('textbox').fill(plan?.proposal?.digest.slice(0, 12) ?? '');
   await page.getByRole('button', { name: 'Approve' }).click();
   await appears(page.getByText('is approved'));
   const after = await headroom.reconcile();
