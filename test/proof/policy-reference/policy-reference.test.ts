@@ -15,7 +15,7 @@ it('the page gives a default, also of a guardrail, and says which fields are req
       ?.split(' | ')
       .at(-1);
   expect(ends('guardrails.maxChanges')).toBe('`25` |');
-  expect(ends('guardrails.needApproval')).toBe('`["lower","disable","restart"]` |');
+  expect(ends('guardrails.needApproval')).toBe('`["harm"]` |');
   expect(ends('rules[].forecast.horizonDays')).toBe('`30` |');
   expect(ends('rules[].effect')).toBe('required |');
   expect(ends('budgets')).toBe(' |');

@@ -15,7 +15,7 @@ it('the overview counts the maximums that are in force as the worst case, not th
   const { page } = pagesOf(await largeStore(largeReport(50)));
   const overview = seen(await page('/'));
   expect(overview).toContain('worst case 0.00 of 100,000.00');
-  expect(overview).toContain('Worst case, every disk at its maximum: 0.00 in force, 1,440.00 planned.');
+  expect(overview).toContain('Worst case, every disk at its maximum: 0.00 in force, 50.40 planned.');
 });
 
 it('a page that lists a part of the changes names the command that lists all', async () => {
