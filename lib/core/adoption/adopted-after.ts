@@ -1,5 +1,5 @@
-import { type Change, givesBack, isDiskChange } from '../change/change.ts';
 import type { AdoptedByProject } from '../change/adopted-endpoint.ts';
+import { type Change, givesBack, isDiskChange } from '../change/change.ts';
 
 /** Adopted endpoints that these changes do not give back. */
 export const adoptedAfter = (adopted: AdoptedByProject | undefined, changes: readonly Change[]): AdoptedByProject => {

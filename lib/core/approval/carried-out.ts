@@ -32,13 +32,11 @@ const usesOf = (part: ReadonlyMap<Change, Use>, changes: readonly Change[]): Use
   changes.flatMap((change) => part.get(change) ?? []);
 
 /** Which changes go, which wait for money that others free, and why the others wait. */
-interface Split extends Pick<Judged, 'waits'> {
+interface Split extends Judged {
   /** The approved change that a change uses; absent for changes that use none. */
   readonly part: ReadonlyMap<Change, Use>;
   readonly going: readonly Change[];
   readonly unfunded: readonly Change[];
-  /** Whether a person has seen the whole first plan. */
-  readonly isSeen: boolean;
 }
 
 const splitBy = (result: PlanResult, approvals: readonly OpenApproval[]): Split => {
@@ -46,13 +44,14 @@ const splitBy = (result: PlanResult, approvals: readonly OpenApproval[]): Split 
   const isThis = (digest: string) => digest === plan.digest || digest === plan.proposal?.digest;
   const usable = approvals.filter(({ exact, digest, used }) => !exact || (isThis(digest) && used.size === 0));
   const part = approvedPart(plan.changes, usable);
+  // A person has seen the whole first plan.
   const isSeen = [...part.values()].some(({ approval }) => approval.isWhole);
   const uncovered = plan.changes.filter((change) => !part.has(change));
-  const { waits } = result.weigh(uncovered, !isSeen);
+  const { waits, violations } = result.judge(uncovered, !isSeen);
   const allowed = plan.changes.filter((change) => !waits.has(change));
   const through = withFreedMoney(new Set(allowed), result);
   return {
-    ...{ waits, part, isSeen, going: allowed.filter((change) => through.has(change)) },
+    ...{ waits, violations, part, going: allowed.filter((change) => through.has(change)) },
     unfunded: allowed.filter((change) => !through.has(change)),
   };
 };
@@ -89,16 +88,15 @@ export const carriedOut = (result: PlanResult, { approvals, isExact }: Bounds): 
   const { plan } = result;
   if (plan.changes.length === 0 || !mayWrite(plan.mode)) return { plan, uses: [] };
   const split = splitBy(result, approvals);
-  const { waits, part, going, unfunded, isSeen } = split;
+  const { waits, violations, part, going, unfunded } = split;
   if (isExact && waits.size > 0) return { plan, uses: [] };
   const marked = plan.changes.map((change) => markedWith(change, waits.get(change)));
-  const proposal = proposalOf(marked, result, !isSeen);
+  const proposal = proposalOf(marked, violations, result);
   if (going.length === 0) {
-    const { violations = [] } = proposal ?? {};
     return { plan: { ...plan, changes: marked, violations, proposal, ...usedIn([], unfunded) }, uses: [] };
   }
   const uses = usesOf(part, going);
-  const { summary } = waits.size === 0 ? plan : result.weigh(going, false);
+  const summary = waits.size === 0 ? plan.summary : result.summaryOf(going);
   const applied: Plan = {
     ...plan,
     ...{ summary, violations: waits.size === 0 ? plan.violations : [], verdict: 'apply', proposal },

@@ -1,6 +1,6 @@
 import { endpointText } from '../change/maximum-text.ts';
-import { wholeGb } from '../model/sizes.ts';
 import { optionValueText } from '../model/search-configuration.ts';
+import { wholeGb } from '../model/sizes.ts';
 import type { AuditedState } from './audit.ts';
 
 /** A state before or after a write. */

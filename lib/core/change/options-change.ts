@@ -1,5 +1,5 @@
-import type { ChangeOf } from './change.ts';
 import type { OptionChange } from '../model/search-configuration.ts';
+import type { ChangeOf } from './change.ts';
 
 /** A change that sets options of a search service. */
 export const optionsChange = (

@@ -1,5 +1,5 @@
-import { type Change, type ChangeOf, isSearchChange } from './change.ts';
 import { because } from '../model/reason.ts';
+import { type Change, type ChangeOf, isSearchChange } from './change.ts';
 
 const withMarks = (
   change: ChangeOf<'update-search-configuration'>,

@@ -113,11 +113,13 @@ export interface DecidedServices {
 
 export interface PlanResult extends Lookups, DecidedServices {
   readonly plan: Plan;
+  /** Summary of a part of the changes as if it were the plan. */
+  readonly summaryOf: (changes: readonly Change[]) => Plan['summary'];
   /**
-   * Summary of a part of the changes as if it were the plan, those that wait for an approval, and why.
+   * Those of a part of the changes that wait for an approval, and why.
    * @param isFirstRun whether it counts as the first plan of the mode `enforce`, if the plan does
    */
-  readonly weigh: (changes: readonly Change[], isFirstRun: boolean) => Pick<Plan, 'summary'> & Judged;
+  readonly judge: (changes: readonly Change[], isFirstRun: boolean) => Judged;
   /** Price of a service's additional storage per GB and month, as far as known without a request; null without one. */
   readonly priceOf: (place: Place) => Money | null;
   /** How budgets are divided, with what is in force of each, also where the plan does not apply that. */

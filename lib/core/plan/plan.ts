@@ -49,40 +49,39 @@ const resizingOf = ({ reclaim, grow }: PlanInput): Resizing | undefined => {
 };
 
 /** Second step: the sums of a part of the changes, those that wait for an approval, and why. */
-const judge = (
+const judging = (
   input: PlanInput,
   { gathered, contexts }: Pick<Decided, 'gathered' | 'contexts'>,
-  {
-    part,
-    tallies,
-    isFirstRun,
-  }: {
-    readonly part: readonly Change[];
-    readonly tallies: Readonly<Gathered['tallies']>;
-    readonly isFirstRun: boolean;
-  },
-): Pick<Plan, 'summary'> & Judged => {
+  tallies: Readonly<Gathered['tallies']>,
+  overdraft: Judged['violations'],
+): Pick<PlanResult, 'summaryOf' | 'judge'> => {
   const { guardrails, prices } = input.policy;
-  const summaryOf = (some: readonly Change[]) => ({
-    ...summarize(talliesOf(tallies, some), some, resizingOf(input)),
+  const summaryOf = (part: readonly Change[]) => ({
+    ...summarize(talliesOf(tallies, part), part, resizingOf(input)),
     currency: prices.currency,
   });
-  const exceeded = (some: readonly Change[]) =>
+  const exceeded = (part: readonly Change[]) =>
     violations(guardrails, {
-      summary: summaryOf(some),
-      counts: countServices({ ...gathered, changes: some }),
-      addedMoney: addedMoney(talliesOf(tallies, some)),
+      summary: summaryOf(part),
+      counts: countServices({ ...gathered, changes: part }),
+      addedMoney: addedMoney(talliesOf(tallies, part)),
       currency: prices.currency,
       hasDefaultPrice: prices.default !== null,
     });
   const disks = { fillOf: fillIn(input.forecasts), needGbOf: needIn(input.forecasts) };
-  const judged = judgeWaits(serviceChangesIn({ contexts, tallies, disks, keeping: keepingIn(input.policy) })(part), {
-    guardrails,
-    isFirstRun: isFirstRun && showsPolicyFirst(input, part),
-    managed: countServices({ ...gathered, changes: part }).managed,
-    exceeded,
-  });
-  return { summary: summaryOf(part), ...judged };
+  const servicesIn = serviceChangesIn({ contexts, tallies, disks, keeping: keepingIn(input.policy) });
+  const judge: PlanResult['judge'] = (part, isFirstRun) => {
+    const judged = judgeWaits(servicesIn(part), {
+      guardrails,
+      isFirstRun: isFirstRun && showsPolicyFirst(input, part),
+      managed: countServices({ ...gathered, changes: part }).managed,
+      exceeded,
+    });
+    if (overdraft.length === 0) return judged;
+    const waits = new Map(part.map((change) => [change, 'bounds' as const]));
+    return { waits, violations: [...judged.violations, ...overdraft] };
+  };
+  return { summaryOf, judge };
 };
 
 /** Findings of budgets in which more is in force than the amount until the changes of the plan are confirmed. */
@@ -101,7 +100,7 @@ const matchedIn = (contexts: readonly ServiceContext[]): ReadonlySet<string> =>
   );
 
 /** Third step: the plan in its order, with its findings and verdict. */
-const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 'weigh'> => {
+const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 'summaryOf' | 'judge'> => {
   const { policy, unread } = input;
   const { contexts, gathered, requested, undone, disks } = decided;
   const planned = changesFor(withRestarts(gathered.changes, input.restartingOptions), input.only).sort(byChangeOrder);
@@ -113,13 +112,8 @@ const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 
     freeze,
   } = underFreeze(planned, concerned, input.freeze, input.duringFreeze);
   const overdraft = undone === undefined ? [] : overdrawn(decided.divided, undone.services);
-  const weigh: PlanResult['weigh'] = (part, isFirstRun) => {
-    const judged = judge(input, decided, { part, tallies: talliesOf(tallies, part), isFirstRun });
-    if (overdraft.length === 0) return judged;
-    const waits = new Map(part.map((change) => [change, 'bounds' as const]));
-    return { ...judged, waits, violations: [...judged.violations, ...overdraft] };
-  };
-  const { summary, waits, violations: exceeded } = weigh(changes, true);
+  const { summaryOf, judge } = judging(input, decided, tallies, overdraft);
+  const { waits, violations: exceeded } = judge(changes, true);
   const marked = changes.map((change) => (waits.has(change) ? { ...change, waits: waits.get(change) } : change));
   const applied = mayWrite(policy.mode) ? changes.filter((change) => !waits.has(change)) : [];
   // A raise to the provisioned size does not let the disk grow.
@@ -152,7 +146,7 @@ const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 
   const plan = {
     digest: input.hash(digestText(changes)),
     mode: policy.mode,
-    summary,
+    summary: summaryOf(changes),
     changes: marked,
     decisions: gathered.decisions.sort(byPlace),
     budgets: decided.results,
@@ -174,8 +168,9 @@ const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 
     disks: disks?.known,
   };
   const verdict = verdictOf(plan);
-  const proposal = verdict === 'needs-approval' ? proposalOf(marked, { weigh, hash: input.hash }) : undefined;
-  return { plan: { ...plan, verdict, ...(proposal && { proposal }) }, weigh };
+  const proposal =
+    verdict === 'needs-approval' ? proposalOf(marked, exceeded, { summaryOf, hash: input.hash }) : undefined;
+  return { plan: { ...plan, verdict, ...(proposal && { proposal }) }, summaryOf, judge };
 };
 
 /** A plan whose services are decided: what it rests on is known before it is written up. */

@@ -97,15 +97,39 @@ describe('the plan as a whole', () => {
     expect(made.plan).toBe(made.plan);
   });
 
-  it('weighs a part of its changes as if that were the plan', () => {
+  it('judges a part of its changes as if that were the plan', () => {
     const guardrails = { ...aPolicy().guardrails, firstRun: 'propose' as const };
-    const { plan, weigh } = planOf(many, { policy: aPolicy({ guardrails }), isFirstRun: true });
+    const { plan, summaryOf, judge } = planOf(many, { policy: aPolicy({ guardrails }), isFirstRun: true });
     const enabling = plan.changes.filter(({ service }) => service === 'new');
-    expect(weigh(enabling, true)).toMatchObject({
-      summary: { enable: 1, raise: 0, lower: 0, disable: 0, addedGb: 100 },
-      violations: [{ guardrail: 'firstRun', actual: 1 }],
+    expect(summaryOf(enabling)).toMatchObject({ enable: 1, raise: 0, lower: 0, disable: 0, addedGb: 100 });
+    expect(judge(enabling, true).violations).toMatchObject([{ guardrail: 'firstRun', actual: 1 }]);
+    expect(judge(enabling, false).violations).toEqual([]);
+  });
+
+  it('says why a part of it waits, in the proposal too, which alone would be within the limit', () => {
+    const names = Array.from({ length: 20 }, (_, at) => `s${at}`);
+    const services = names.map((name) => aService({ name, integrations: [integrationWith(name)] }));
+    const endpoints = names.map((name) => at(name, 5, `headroom-${name}`));
+    const budget = {
+      name: 'all',
+      match: { project: ['*'] },
+      monthly: '9000.00',
+      basis: 'run-rate',
+      rest: 'keep',
+    } as const;
+    const { plan } = planOf([aSnapshot({ services, endpoints })], {
+      policy: aPolicy({
+        rules: [enableAll(200)],
+        budgets: [{ ...budget, deadBandGb: 0, warnPercent: 90 }],
+        guardrails: { ...aPolicy().guardrails, maxGrowthPercent: 50 },
+        prices: pricedAt('0.15'),
+      }),
+      prices: platformPrices([['pg/startup-4/aws-eu-west-1', null]]),
     });
-    expect(weigh(enabling, false).violations).toEqual([]);
+    const waiting = plan.changes.filter(({ waits }) => waits === 'bounds');
+    expect([plan.changes.length, waiting.length, plan.proposal?.changes.length]).toEqual([20, 10, 10]);
+    expect(plan.proposal?.violations).toEqual(plan.violations);
+    expect(plan.violations.map(({ guardrail }) => guardrail)).toEqual(['maxGrowthPercent']);
   });
 
   it('of one service counts only what it contains', () => {

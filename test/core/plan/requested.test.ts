@@ -71,8 +71,8 @@ describe('the budget of a requested change', () => {
   });
 
   it('also judges a part of an undo', () => {
-    const { plan, weigh } = asked(at100, undoOf(...lowered));
+    const { plan, judge } = asked(at100, undoOf(...lowered));
     expect(plan.violations).toMatchObject([{ guardrail: 'budget' }]);
-    expect(weigh(plan.changes, false).violations).toEqual(plan.violations);
+    expect(judge(plan.changes, false).violations).toEqual(plan.violations);
   });
 });

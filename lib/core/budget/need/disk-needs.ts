@@ -24,7 +24,8 @@ const stepGb = ({ service }: ServiceContext, fill: DiskFill | null): number => {
   return Math.max(1, Math.ceil(usedMb / stepShare / mbPerGb));
 };
 
-const isAtThreshold = ({ service, alert }: ServiceContext, fill: DiskFill | null): boolean =>
+/** Whether the platform or a measurement says that the use of a disk is at its threshold. */
+export const isAtThreshold = ({ service, alert }: ServiceContext, fill: DiskFill | null): boolean =>
   alert?.kind === 'active' ||
   (fill !== null && service.diskMb !== null && fill.usedMb * 100 >= service.diskMb * thresholdPercent(service.type));
 

@@ -1,3 +1,4 @@
+import { groupBy } from '../../model/grouping.ts';
 import type { Money } from '../../model/money.ts';
 import {
   costOfAll,
@@ -57,15 +58,8 @@ const mostTurns = 100;
 
 type Rule = (claim: NeedClaim, level: Level) => number;
 
-const tiersOf = (claims: readonly NeedClaim[]): NeedClaim[][] => {
-  const tiers = new Map<number, NeedClaim[]>();
-  for (const claim of claims) {
-    const tier = tiers.get(claim.priority);
-    if (tier === undefined) tiers.set(claim.priority, [claim]);
-    else tier.push(claim);
-  }
-  return [...tiers].sort(([a], [b]) => a - b).map(([, tier]) => tier);
-};
+const tiersOf = (claims: readonly NeedClaim[]): NeedClaim[][] =>
+  [...groupBy(claims, ({ priority }) => priority)].sort(([a], [b]) => a - b).map(([, tier]) => tier);
 
 /** GB of each claim in a state of all tiers: at state s, the last `s % tiers` tiers are one level further than the others. */
 const statesOf = (claims: readonly NeedClaim[], rule: Rule) => {

@@ -1,7 +1,14 @@
 import { harmDays, judgedConfidence } from '../../budget/need/claim.ts';
-import type { DiskFacts } from '../../budget/need/disk-needs.ts';
-import { type Change, isSearchChange, shrinks, updatesEndpoint, type Waits } from '../../change/change.ts';
-import { thresholdPercent } from '../../model/autoscaler.ts';
+import { type DiskFacts, isAtThreshold } from '../../budget/need/disk-needs.ts';
+import {
+  attaches,
+  type Change,
+  detaches,
+  isSearchChange,
+  shrinks,
+  updatesEndpoint,
+  type Waits,
+} from '../../change/change.ts';
 import { mbPerGb } from '../../model/sizes.ts';
 import type { ServiceContext } from '../../service/changes.ts';
 
@@ -13,21 +20,14 @@ const restarts = (change: Change): boolean =>
 
 /** Whether a disk with this maximum has less than a week, or is at its threshold while nothing is known of its growth. */
 const lacksRoom = (subject: ServiceContext, toGb: number, { fillOf, needGbOf }: DiskFacts): boolean => {
-  const { service, sizes } = subject;
   const diskGb = needGbOf(subject, harmDays, judgedConfidence);
-  if (diskGb !== null) return toGb < diskGb - (sizes.planDiskMb ?? 0) / mbPerGb;
-  const fill = fillOf(subject);
-  const isAtThreshold =
-    fill !== null && service.diskMb !== null && fill.usedMb * 100 >= service.diskMb * thresholdPercent(service.type);
-  return isAtThreshold || subject.alert?.kind === 'active';
+  if (diskGb !== null) return toGb < diskGb - (subject.sizes.planDiskMb ?? 0) / mbPerGb;
+  return isAtThreshold(subject, fillOf(subject));
 };
-
-const detaches = ({ kind }: Change): boolean => kind === 'delete-integration';
 
 /** Whether the service is left without an autoscaler of Headroom that it had. */
 const losesAutoscaler = (changes: readonly Change[], { actual }: ServiceContext): boolean =>
-  changes.filter(detaches).length >= actual.attached.length &&
-  !changes.some(({ kind }) => kind === 'create-integration');
+  changes.filter(detaches).length >= actual.attached.length && !changes.some(attaches);
 
 /**
  * What the changes of one service break that was there before them; null where they only add, or take nothing that is needed. A

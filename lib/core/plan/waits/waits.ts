@@ -121,14 +121,28 @@ const growthBeyond = (growth: readonly ServiceChanges[], { guardrails, managed }
   const waiting = isLie ? lying : [];
   const others = growth.filter((one) => !waiting.includes(one)).toSorted(soonestFirst);
   const most = limit > 0 && managed < shareJudgedFrom ? others.length : Math.floor((managed * limit) / 100);
-  const beyond = [...waiting, ...others.slice(most)];
-  if (beyond.length === 0) return { beyond, violations: [] };
-  const cause =
-    waiting.length > 0
-      ? `The need of ${services(waiting)} rose more than ${lyingFactor} times in one run (${namesOf(waiting)})`
-      : `The maximums of ${services(others)} follow their growth; maxGrowthPercent allows ${limit} %`;
-  const message = `${cause}. Approve this plan, or raise maxGrowthPercent in the guardrails.`;
-  return { beyond, violations: [{ guardrail: 'maxGrowthPercent', limit, actual: growth.length, message }] };
+  const late = others.slice(most);
+  const violation = (actual: number, message: string) =>
+    ({ guardrail: 'maxGrowthPercent', limit, actual, message }) as const;
+  const violations = [
+    ...(waiting.length === 0
+      ? []
+      : [
+          violation(
+            waiting.length,
+            `The need of ${services(waiting)} rose more than ${lyingFactor} times in one run (${namesOf(waiting)}): the measurement may be wrong. Look at their disks, then approve this plan.`,
+          ),
+        ]),
+    ...(late.length === 0
+      ? []
+      : [
+          violation(
+            others.length,
+            `The maximums of ${services(others)} follow their growth; maxGrowthPercent allows ${limit} %. Approve this plan, or raise maxGrowthPercent in the guardrails.`,
+          ),
+        ]),
+  ];
+  return { beyond: [...waiting, ...late], violations };
 };
 
 const all = (some: readonly ServiceChanges[], why: (one: ServiceChanges) => Waits): [Change, Waits][] =>

@@ -119,5 +119,10 @@ describe('what waits for an approval', () => {
     expect(judged(some(3, 50), {}, { managed: 40 }).waits).toEqual([null, null, null]);
     expect(judged(some(3, 60), {}, { managed: 9 }).waits).toEqual([null, null, null]);
     expect(judged(some(2, 60), {}, { managed: 20 }).waits).toEqual([null, null]);
+    const both = judged([...some(3, 60), raise('c', 20), raise('d', 20)], { maxGrowthPercent: 2 }, { managed: 50 });
+    expect(both.messages).toEqual([
+      expect.stringMatching(/^The need of 3 services .* wrong\. Look at their disks, then approve this plan\.$/),
+      expect.stringMatching(/^The maximums of 2 services follow their growth; maxGrowthPercent allows 2 %/),
+    ]);
   });
 });
