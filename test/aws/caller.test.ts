@@ -1,14 +1,15 @@
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { callerArn } from '../../lib/aws/operator/caller.ts';
+import { mockedClass } from './mocked-class.ts';
 
-const mock = mockClient(STSClient);
-beforeEach(() => vi.stubEnv('AWS_REGION', 'eu-west-1'));
-afterEach(() => {
-  mock.reset();
-  vi.unstubAllEnvs();
+const openMock = () => mockedClass(STSClient);
+let mock: ReturnType<typeof openMock>;
+beforeEach(() => {
+  mock = openMock();
+  vi.stubEnv('AWS_REGION', 'eu-west-1');
 });
+afterEach(() => vi.unstubAllEnvs());
 
 it('answers the ARN of the caller, with one request', async () => {
   const Arn = 'arn:aws:sts::111122223333:assumed-role/Approver/ada@example.org';

@@ -2,8 +2,8 @@ import { CloudFormationClient, DescribeStacksCommand, ListStackResourcesCommand 
 import { GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { mockClient } from 'aws-sdk-client-mock';
 import type { DeploymentClients } from '../../lib/aws/operator/deployment.ts';
+import { mockedClass } from './mocked-class.ts';
 
 const region = { region: 'eu-west-1' };
 
@@ -36,10 +36,10 @@ export const resources = [
  */
 export const mockedDeployment = (startedAt: Date) => {
   const mocks = {
-    cloudFormation: mockClient(CloudFormationClient),
-    scheduler: mockClient(SchedulerClient),
-    stepFunctions: mockClient(SFNClient),
-    queues: mockClient(SQSClient),
+    cloudFormation: mockedClass(CloudFormationClient),
+    scheduler: mockedClass(SchedulerClient),
+    stepFunctions: mockedClass(SFNClient),
+    queues: mockedClass(SQSClient),
   };
   const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
   const StackId = 'arn:aws:cloudformation:eu-west-1:123456789012:stack/headroom/5f8d-unique';

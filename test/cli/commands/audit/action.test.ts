@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { mockClient } from 'aws-sdk-client-mock';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { mockedClass } from '../../../aws/mocked-class.ts';
 import { s3Error } from '../../../aws/mocked-s3.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
 import { enableAll, even, organizationOf, pg } from '../../../workflow/scenarios.ts';
@@ -179,8 +179,7 @@ describe('headroom audit', () => {
   });
 
   it('reads the bucket of a deployment', async () => {
-    const mock = mockClient(S3Client);
-    onTestFinished(() => mock.restore());
+    const mock = mockedClass(S3Client);
     mock.on(GetObjectCommand).rejects(s3Error(404, 'NoSuchKey'));
     mock.on(ListObjectsV2Command).resolves({});
     const shell = await openShell(even(1, 1));

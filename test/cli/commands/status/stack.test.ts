@@ -5,8 +5,8 @@ import {
   ListSecretVersionIdsCommand,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import { mockClient } from 'aws-sdk-client-mock';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { mockedClass } from '../../../aws/mocked-class.ts';
 import { mockedDeployment } from '../../../aws/mocked-deployment.ts';
 import { s3Error } from '../../../aws/mocked-s3.ts';
 import { even } from '../../../workflow/scenarios.ts';
@@ -14,15 +14,11 @@ import { openShell, token } from '../shell.ts';
 
 /** Everything that the command asks of AWS: a deployment whose bucket is still empty. */
 const mockAws = () => {
-  const s3 = mockClient(S3Client);
+  const s3 = mockedClass(S3Client);
   s3.on(GetObjectCommand).rejects(s3Error(404, 'NoSuchKey')).on(ListObjectsV2Command).resolves({});
-  const secrets = mockClient(SecretsManagerClient);
+  const secrets = mockedClass(SecretsManagerClient);
   secrets.on(ListSecretVersionIdsCommand).resolves({}).on(DescribeSecretCommand).resolves({});
   const { mocks } = mockedDeployment(new Date());
-  // Files share what is loaded, so a mock that stays would answer for the clients of the next file.
-  onTestFinished(() => {
-    for (const mock of [s3, secrets, ...Object.values(mocks)]) mock.restore();
-  });
   return mocks;
 };
 

@@ -1,7 +1,7 @@
 import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DescribeSecretCommand, PutSecretValueCommand, RotateSecretCommand } from '@aws-sdk/client-secrets-manager';
-import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { mockedClass } from '../../../aws/mocked-class.ts';
 import { mockedDeployment, outputs } from '../../../aws/mocked-deployment.ts';
 import { even } from '../../../workflow/scenarios.ts';
 import { openShell, token } from '../shell.ts';
@@ -16,7 +16,7 @@ const openStack = async () => {
   const stack = { StackName: 'headroom', CreationTime: new Date(0), StackStatus: 'CREATE_COMPLETE' as const, Outputs };
   mocks.cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [stack] });
   const { SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
-  const secrets = mockClient(SecretsManagerClient);
+  const secrets = mockedClass(SecretsManagerClient);
   secrets.on(PutSecretValueCommand).resolves({});
   secrets.on(RotateSecretCommand).resolves({});
   secrets.on(DescribeSecretCommand).resolves({ RotationEnabled: true });
