@@ -3,10 +3,10 @@ import type * as z from 'zod';
 import { deploymentVariable, type EnvironmentKey, levelsVariable } from '../contract/environment.ts';
 import { measureLimits } from '../contract/measures.ts';
 import type { TaskContract } from '../contract/task-contract.ts';
+import { longestWaitMsOf } from '../contract/tasks/again.ts';
 import { orderOf } from '../contract/tasks/call-order.ts';
 import type { CallOrder } from '../core/calls/order.ts';
 import { systemClock } from '../run/system-clock.ts';
-import { longestWaitMsOf } from '../contract/tasks/again.ts';
 import { deadlineOf } from './deadline.ts';
 import type { PortsOf } from './open-ports.ts';
 

@@ -1,9 +1,9 @@
 import { Stack } from 'aws-cdk-lib';
 import { Grant, type IGrantable, type IRole, type IUser } from 'aws-cdk-lib/aws-iam';
 import { eventSource, wakingEvents } from '../contract/events.ts';
+import type { EventBus } from './event-bus.ts';
 import { through } from './key-use.ts';
 import { peopleAreas, type WriterRule } from './store/people-access.ts';
-import type { EventBus } from './event-bus.ts';
 import type { Storage } from './store/storage.ts';
 
 /** Permissions of people and pipelines on a deployment. */

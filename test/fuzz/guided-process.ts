@@ -1,6 +1,7 @@
 // A program of its own: `guided-aside.ts` starts it.
-import type { GuidedFuzz } from './guided-aside.ts';
+
 import { fuzz } from './guided.ts';
+import type { GuidedFuzz } from './guided-aside.ts';
 import { planted } from './planted.ts';
 import { targetsIn } from './targets.ts';
 

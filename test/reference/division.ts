@@ -134,10 +134,12 @@ const giveNeeds = (give: Give, order: readonly NeedClaim[], better: Gbs): void =
   for (const one of order) give(one, better(one));
 };
 
-/** What is in force stays, the soonest full first and first steps last. */
+/** What is in force stays: what is granted, then the soonest full first and first steps last. */
 const keepAll = (give: Give, has: Gbs, deciding: readonly NeedClaim[]): void => {
   const order = deciding.filter((one) => held(one) > has(one)).sort(bySoonest);
-  for (const one of [...order.filter((each) => !isStep(each)), ...order.filter(isStep)]) give(one, held(one));
+  const places = [...order.filter((each) => !isStep(each)), ...order.filter(isStep)];
+  for (const one of places) give(one, Math.min(held(one), capped(one, one.needs?.grantedGb ?? 0)));
+  for (const one of places) give(one, held(one));
 };
 
 const giveSteps = (give: Give, has: Gbs, deciding: readonly NeedClaim[]): void => {

@@ -3,11 +3,11 @@ import { because } from '../../lib/core/model/reason.ts';
 import type { Plan } from '../../lib/core/plan/plan-result.ts';
 import { summarize } from '../../lib/core/plan/summary.ts';
 import type { Store } from '../../lib/ports.ts';
-import { objectText } from '../../lib/run/store/content.ts';
 import { handOverChanges } from '../../lib/run/apply/handover.ts';
+import { nameLatest, writeReport } from '../../lib/run/publish/reports.ts';
+import { objectText } from '../../lib/run/store/content.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { writeObject } from '../../lib/run/store/objects.ts';
-import { nameLatest, writeReport } from '../../lib/run/publish/reports.ts';
 import type { ProgressStep, ReportObject, RunObject } from '../../lib/run/store/run-objects.ts';
 
 /** A run as discover stores it, of a test that is about something else. */

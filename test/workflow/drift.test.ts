@@ -79,6 +79,26 @@ describe('a manual change', () => {
     },
   );
 
+  it('that raises the maximum of a disk at its threshold stays for 24 hours, with who did it', async () => {
+    const headroom = await afterEnabling();
+    const by = (hours: number) => headroom.control('advance', { seconds: hours * 3600 });
+    await headroom.control('usage', { project, service: 'orders', usedGb: 75 });
+    await headroom.ports.platform.updateEndpoint(project, await endpointOf(headroom), additional(140));
+    const first = await headroom.counted(() => headroom.reconcile());
+    expect([first.result.plan?.changes, first.writes]).toEqual([[], 0]);
+    expect(first.result.plan?.findings).toMatchObject([
+      {
+        code: 'raise-kept',
+        message: expect.stringMatching(/^Raised from 100 GB to 140 GB by (?!hand).+; stays until /),
+      },
+    ]);
+    await by(25);
+    headroom.pass(25 * 3_600_000);
+    expect((await headroom.reconcile()).results.map(({ kind, status }) => [kind, status])).toEqual([
+      ['update-endpoint', 'confirmed'],
+    ]);
+  });
+
   const dayMs = 24 * 60 * 60 * 1000;
   const otherClocks = changesByHand.flatMap(([name, change, said]) =>
     ([-dayMs, dayMs] as const).map((aheadMs) => [name, aheadMs / dayMs, change, said, aheadMs] as const),

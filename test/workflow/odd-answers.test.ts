@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { alteringProxy } from '../cli/commands/hostile-proxy.ts';
 import { runOnce } from './filled-store.ts';

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import {
-  type Tasks,
-  type Script,
-  scripted,
-  lived,
-  planned,
+  again,
   discovered,
   done,
   failed,
-  again,
+  lived,
+  planned,
+  type Script,
+  scripted,
+  type Tasks,
   usual,
 } from './scripted-machine.ts';
 

@@ -1,8 +1,8 @@
 import { NoProjects } from '../../contract/errors.ts';
+import { listProblem, namedProjects } from '../../core/inventory/project-list.ts';
 import { mayLook, modeHolding, unrestrained } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import { projectsNamed } from '../../core/policy/glob.ts';
-import { listProblem, namedProjects } from '../../core/inventory/project-list.ts';
 import type { PlatformPorts } from '../../ports.ts';
 import { readIndex } from '../../run/inventory/index-of-readings.ts';
 import { readStoreMode } from '../../run/store/mode.ts';

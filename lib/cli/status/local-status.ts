@@ -1,9 +1,9 @@
 import pMap from 'p-map';
 import type { PlatformClient } from '../../client/platform-client.ts';
 import { version } from '../../contract/version.ts';
+import { listProblem, namedProjects } from '../../core/inventory/project-list.ts';
 import { dayMs, hourMs } from '../../core/model/durations.ts';
 import type { UnreadProject } from '../../core/model/model.ts';
-import { listProblem, namedProjects } from '../../core/inventory/project-list.ts';
 import { judgeVersions } from '../../core/status/deployment.ts';
 import { judgeDisks } from '../../core/status/disks.ts';
 import {

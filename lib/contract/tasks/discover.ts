@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { eventBatch, runRequest } from '../run-request.ts';
-import { runFolder, storeAreas as area } from '../store-keys.ts';
+import { storeAreas as area, runFolder } from '../store-keys.ts';
 import { callOrder, calls, contract, count, project, runId } from './parts.ts';
 
 /** Begins a run: reads the request, pins the policy for the run and lists the projects. */

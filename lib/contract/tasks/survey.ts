@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
-import { runFolder, storeAreas as area } from '../store-keys.ts';
+import { storeAreas as area, runFolder } from '../store-keys.ts';
 import { again, longestWaitSeconds } from './again.ts';
 import { callOrder, calls, contract, count, failure, mapCopies, project, runId } from './parts.ts';
 

@@ -73,6 +73,7 @@ export const findingCodes = {
   'freeze-overruled': { ...notice, blocks },
   'plan-limit-below-maximum': notice,
   'change-taken-back': notice,
+  'raise-kept': notice,
   'money-partly-checked': notice,
   'not-eligible': notice,
   'foreign-autoscaler': notice,

@@ -69,6 +69,7 @@ const actions: Readonly<Record<string, (finding: Finding) => Action>> = {
   drift: ofService('See who changed it, and whether the next run repairs it.', 'autoscalerlost'),
   'maximum-below-promise': ofBudgets('Decide what the budget is to give the service.', 'budgetexceeded'),
   'change-taken-back': ofService('See who changed it; grant more room to keep a larger maximum.', 'autoscalerlost'),
+  'raise-kept': ofService('Grant the room, or raise the maximum in the policy, to keep it.', 'autoscalerlost'),
   'autoscaler-lost': ofService('See who removed it, and whether the run restored it.', 'autoscalerlost'),
   'tag-without-rule': ofService(
     'Ask for a rule that enables the autoscaler, or remove the tag.',

@@ -1,5 +1,6 @@
+import { withHandRaise } from '../budget/hand-raise.ts';
 import type { Change } from '../change/change.ts';
-import { withForecastMaximum } from '../forecast/contexts.ts';
+import { fillIn, withForecastMaximum } from '../forecast/contexts.ts';
 import { grantApplier } from '../grants/grants.ts';
 import type { Snapshot } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
@@ -16,7 +17,7 @@ import type { PlanInput } from './plan-input.ts';
 
 /** What the contexts need of a plan's input. */
 type InputOfPlan =
-  | ('snapshots' | 'remembered' | 'unread' | 'today' | 'forecasts')
+  | ('snapshots' | 'remembered' | 'unread' | 'today' | 'now' | 'forecasts')
   | ('planDiskMb' | 'planCapMb' | 'planStepMb' | 'maximumKind' | 'adopted' | 'grants');
 
 /** Budgets that keep the rest of their money, by name. */
@@ -96,6 +97,7 @@ export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contex
   const driftIn = driftReader(input);
   const keeping = keepingIn(input.policy);
   const granting = grantApplier(input.grants, today, input.policy.limits);
+  const raising = { now: input.now, limits: input.policy.limits, fillOf: fillIn(input.forecasts) };
   for (const snapshot of readable(input)) {
     const project = { name: snapshot.project, tags: snapshot.tags };
     const actual = indexActual(snapshot, planDiskMb, input.adopted?.get(snapshot.project));
@@ -112,7 +114,8 @@ export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contex
         alert: alertOf(service.name),
         ...(service.unusable === undefined ? drift(service, judgement) : {}),
       };
-      contexts.push(granting(withForecastMaximum(subject, input.forecasts, keeping.has(judgement.budget ?? ''))));
+      const granted = granting(withForecastMaximum(subject, input.forecasts, keeping.has(judgement.budget ?? '')));
+      contexts.push(withHandRaise(granted, raising));
     }
     if (policy.exempts(project, today)) continue;
     orphans.push(...actual.orphans.map((endpoint) => removalOfOrphan(snapshot.project, endpoint)));

@@ -59,7 +59,7 @@ export interface Decided extends Pick<BudgetPlans, 'results' | 'findings' | 'sta
 const soughtOf = ({ prices }: DecisionInput, { sought }: PriceFinder): PlatformPrices =>
   new Map([...(prices ?? [])].filter(([key]) => sought.has(key)));
 
-/** Within a day, the moment decides only about requests, and about what is left of budgets of a calendar month. */
+/** Within a day, the moment decides only about requests, what is left of budgets of a calendar month, and what people changed. */
 const decideInput = ({
   notes,
   readings,
@@ -72,7 +72,7 @@ const decideInput = ({
   ...input
 }: PlanInput): DecisionInput => ({
   ...input,
-  now: !appliesPolicy(input) || input.histories !== undefined ? now : input.today,
+  now: !appliesPolicy(input) || (input.histories ?? input.events) !== undefined ? now : input.today,
 });
 
 /** The lower maximums that changes set, by `serviceKey`: what becomes of a disk is said before they are written. */

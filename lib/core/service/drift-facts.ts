@@ -2,7 +2,15 @@ import type { Service, Snapshot } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
 import type { Judgement } from '../policy/policy.ts';
 import type { ServiceContext } from './changes.ts';
-import { type Drift, type DriftKind, driftFinder, driftSentence, type LoggedEvent, lossKinds } from './drift.ts';
+import {
+  type Drift,
+  type DriftKind,
+  driftFinder,
+  driftSentence,
+  eventOf,
+  type LoggedEvent,
+  lossKinds,
+} from './drift.ts';
 import type { LastApplied } from './last-applied.ts';
 
 /** Facts for drift detection besides the present state. */
@@ -31,13 +39,24 @@ export const driftReader =
     if (records.length === 0) return () => ({});
     const byService = new Map(records.map((each) => [each.service, each]));
     const driftsOf = driftFinder(snapshot);
-    const log = events?.get(snapshot.project) ?? [];
+    const log = events?.get(snapshot.project);
     return (service, judgement) => {
       const before = byService.get(service.name);
       const all: Drift[] = before === undefined ? [] : driftsOf(before, service);
-      const drifts = all.filter(({ kind }) => mattersTo(judgement, kind));
-      if (drifts.length === 0) return {};
-      const message = drifts.map((drift) => driftSentence(drift, service.name, log)).join(' ');
-      return { drifted: { kinds: drifts.map(({ kind }) => kind), message, handling: policy.drift } };
+      const drifts = all
+        .filter(({ kind }) => mattersTo(judgement, kind))
+        .map((drift) => ({ drift, event: eventOf(drift, service.name, log ?? []) }));
+      if (before === undefined || drifts.length === 0) return {};
+      const message = drifts.map(({ drift, event }) => driftSentence(drift, event)).join(' ');
+      const changed = drifts.find(({ drift: { kind } }) => kind === 'maximum-changed');
+      const at = log === undefined ? null : (changed?.event?.time ?? before.confirmedAt);
+      return {
+        drifted: {
+          kinds: drifts.map(({ drift: { kind } }) => kind),
+          message,
+          handling: policy.drift,
+          ...(changed && { maximum: { before: before.maximum, by: changed.event?.actor || null, at } }),
+        },
+      };
     };
   };

@@ -44,6 +44,18 @@ const lossOf = (
   return [findingAt(judgement.decision, 'autoscaler-lost', `${message} ${outcome}`, { details })];
 };
 
+/** That a raise by hand stays for some hours. */
+const kept = ({ judgement: { decision } }: ServiceContext, { raise }: Drifted): Finding[] =>
+  raise === undefined
+    ? []
+    : [
+        findingAt(
+          decision,
+          'raise-kept',
+          `${raise.text}. To keep it: headroom grant ${decision.project}/${decision.service} ${raise.toGb}; for longer, raise it in the policy.`,
+        ),
+      ];
+
 /** That the plan takes back what a person changed; a loss of the autoscaler has a finding of its own. */
 const takenBack = (
   { judgement: { decision } }: ServiceContext,
@@ -89,7 +101,8 @@ export const planDrifted = (subject: ServiceContext, planned: ServicePlan): Serv
   }
   const isExplained = planned.findings.some(({ code }) => explained.has(code));
   const loss = lossOf(subject, drifted, changes);
-  if (changes.length === 0 && !isExplained) return { ...planned, findings: [...planned.findings, ...loss] };
+  if (changes.length === 0 && !isExplained)
+    return { ...planned, findings: [...planned.findings, ...loss, ...kept(subject, drifted)] };
   const findings = planned.findings.map((finding) =>
     explained.has(finding.code) ? { ...finding, message: `${finding.message} ${message}` } : finding,
   );

@@ -30,6 +30,16 @@ export interface Drifted {
   readonly message: string;
   /** Whether a run repairs the drift or only reports it. */
   readonly handling: DriftHandling;
+  /** Present if the maximum was changed. */
+  readonly maximum?: {
+    readonly before: HeldMaximum;
+    /** Null if the event log does not say it. */
+    readonly by: string | null;
+    /** When, at the earliest, ISO 8601, UTC; null until the event log is read, and when unknown. */
+    readonly at: string | null;
+  };
+  /** Present while the maximum stays that a person raised. */
+  readonly raise?: { readonly toGb: number; readonly text: string };
 }
 
 /** An entry of a project's event log. */
@@ -129,21 +139,25 @@ const mentions = (description: string, name: string): boolean => description.spl
 const secondOf = (time: string): number => Math.floor(Date.parse(time) / 1000);
 
 /**
- * Sentence about a change, with its actor if the event log has one. Log times are compared only with the platform's own
- * time; if that is unknown, the sentence omits the actor, because the event could be Headroom's own write.
+ * The event of a change, if the log has it. Log times are compared only with the platform's own time; if that is unknown, there
+ * is none, because the event could be Headroom's own write.
  * @param log newest first
  */
-export const driftSentence = (
-  { kind, message, endpoint, since }: Drift,
+export const eventOf = (
+  { kind, endpoint, since }: Drift,
   name: string,
   log: readonly LoggedEvent[],
-): string => {
+): LoggedEvent | undefined => {
   const { type: form, about } = eventForms[kind];
   const sinceSecond = since === null ? Number.POSITIVE_INFINITY : secondOf(since);
-  const event = log.find(({ time, type, service, description }) => {
+  return log.find(({ time, type, service, description }) => {
     if (!(secondOf(time) > sinceSecond) || !form.test(type)) return false;
     return about === 'endpoint' ? mentions(description, endpoint) : service === name || mentions(description, name);
   });
+};
+
+/** Sentence about a change, with its actor if the event log has one. */
+export const driftSentence = ({ message }: Drift, event: LoggedEvent | undefined): string => {
   const by = event?.actor ? ` by ${event.actor} at ${event.time}` : '';
   return `${message}${by}, not by Headroom.`;
 };

@@ -1,8 +1,8 @@
 import { StoreDamaged } from '../../contract/errors.ts';
 import type { Change, Phase } from '../../core/change/change.ts';
 import type { ChangeJson } from '../../core/change/change-json.ts';
-import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import { storedChangeJson } from '../../core/change/change-json.ts';
+import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';

@@ -1,3 +1,4 @@
+import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
 import {
   attaches,
   type Change,
@@ -8,7 +9,6 @@ import {
   isSearchChange,
   takesOver,
 } from '../../core/change/change.ts';
-import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
 import type { Maximum } from '../../core/model/model.ts';
 import { isSameValue, optionValueAt } from '../../core/model/search-configuration.ts';
 import { isSameMaximum } from '../../core/service/maximum.ts';

@@ -1,7 +1,7 @@
-import { appliesPolicy } from '../../core/plan/plan-input.ts';
 import { dailyPass, type RunRequest } from '../../contract/run-request.ts';
 import { isReading, leavesReading, type Reader, readerInstead } from '../../core/inventory/coalesce.ts';
 import { isoInstant } from '../../core/model/durations.ts';
+import { appliesPolicy } from '../../core/plan/plan-input.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readIfWhole, updateObject } from '../store/objects.ts';

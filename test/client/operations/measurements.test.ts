@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { PlatformError } from '../../../lib/contract/errors.ts';
 import { measurementOperations } from '../../../lib/client/operations/measurements.ts';
+import { PlatformError } from '../../../lib/contract/errors.ts';
 import { callerOnServer } from '../caller-on-server.ts';
 import { errorOf } from '../client-on-server.ts';
 

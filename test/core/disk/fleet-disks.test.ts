@@ -1,4 +1,3 @@
-import { planSizesIn } from '../../../lib/core/service/floor.ts';
 import { describe, expect, it } from 'vitest';
 import { countRooms, type FleetSubject, fleetDisks } from '../../../lib/core/disk/fleet-disks.ts';
 import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
@@ -6,6 +5,7 @@ import type { ServiceHistory } from '../../../lib/core/forecast/project-history.
 import type { Service } from '../../../lib/core/model/model.ts';
 import { indexActual } from '../../../lib/core/service/actual.ts';
 import type { AlertFacts } from '../../../lib/core/service/disk-alert.ts';
+import { planSizesIn } from '../../../lib/core/service/floor.ts';
 import { integrationWith } from '../one-service.ts';
 import { additional, anEndpoint, aService, aSnapshot, planDiskMb } from '../organization.ts';
 

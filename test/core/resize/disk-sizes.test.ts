@@ -1,8 +1,8 @@
-import { planSizesIn } from '../../../lib/core/service/floor.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { grownDiskMb, thresholdPercent } from '../../../lib/core/model/autoscaler.ts';
 import { diskSizesOf, leastDiskMb, steppedUpMb } from '../../../lib/core/resize/disk-sizes.ts';
+import { planSizesIn } from '../../../lib/core/service/floor.ts';
 
 const gb = 1024;
 const types = fc.constantFrom('pg', 'engine', 'cassandra');

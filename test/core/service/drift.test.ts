@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../lib/core/model/model.ts';
-import { driftFinder, driftSentence, type LoggedEvent } from '../../../lib/core/service/drift.ts';
+import { driftFinder, driftSentence, eventOf, type LoggedEvent } from '../../../lib/core/service/drift.ts';
 import type { LastApplied } from '../../../lib/core/service/last-applied.ts';
 import { at, integrationWith, lastAppliedToOrders } from '../one-service.ts';
 import { aService } from '../organization.ts';
@@ -121,7 +121,7 @@ describe('who has changed it', () => {
     given: Partial<LastApplied> = {},
   ) =>
     driftFinder({ endpoints })({ ...left, ...given }, aService({ integrations: ties.map((id) => integrationWith(id)) }))
-      .map((drift) => driftSentence(drift, 'orders', log))
+      .map((drift) => driftSentence(drift, eventOf(drift, 'orders', log)))
       .join(' ');
   const byJane = 'by jane@example.com at 2030-06-14T13:00:00Z, not by Headroom.';
 

@@ -6,7 +6,7 @@ import { approvedDigestOf } from '../../../lib/run/approval/proposed-plans.ts';
 import { reserve } from '../../../lib/run/approval/uses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import { digest, sibling, portsOf, named, proposedPlan, creationFor, proposeIn } from './one-proposed-plan.ts';
+import { creationFor, digest, named, portsOf, proposedPlan, proposeIn, sibling } from './one-proposed-plan.ts';
 
 describe('the digest of an approval', () => {
   const proposed = async (...digests: string[]) => {

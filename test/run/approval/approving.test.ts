@@ -5,7 +5,7 @@ import { approvalsNamed, approve, openApprovals, storeApproval } from '../../../
 import { reserve } from '../../../lib/run/approval/uses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
-import { creationFor, named, portsOf, proposeIn, proposedPlan } from './one-proposed-plan.ts';
+import { creationFor, named, portsOf, proposedPlan, proposeIn } from './one-proposed-plan.ts';
 
 const { guardrails } = policyDefaults;
 const earlier = '2026-03-02T11:00:00.000Z';

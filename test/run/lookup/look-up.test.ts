@@ -10,8 +10,7 @@ import {
 import { dayMs, hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
 import type { Lookup } from '../../../lib/core/plan/lookups.ts';
 import { lookUp } from '../../../lib/run/lookup/look-up.ts';
-import { eventLogs } from '../../../lib/run/lookup/run-lookups.ts';
-import { noteDoneLookups, openLookups, storeLookups } from '../../../lib/run/lookup/run-lookups.ts';
+import { eventLogs, noteDoneLookups, openLookups, storeLookups } from '../../../lib/run/lookup/run-lookups.ts';
 import { readAnswer } from '../../../lib/run/lookup/stored-answer.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';

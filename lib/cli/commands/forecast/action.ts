@@ -4,8 +4,8 @@ import { mayLook, modeHolding, unrestrained } from '../../../core/model/mode.ts'
 import type { Snapshot } from '../../../core/model/model.ts';
 import { policyDefaults } from '../../../core/policy/policy-defaults.ts';
 import type { Ports, Store } from '../../../ports.ts';
-import { lastBands } from '../../../run/inventory/index-of-readings.ts';
 import { askByName } from '../../../run/inventory/ask-by-name.ts';
+import { lastBands } from '../../../run/inventory/index-of-readings.ts';
 import { noteSizes } from '../../../run/inventory/note-sizes.ts';
 import { readProject } from '../../../run/inventory/read-project.ts';
 import { readRecord } from '../../../run/inventory/record.ts';

@@ -7,9 +7,9 @@ import { keys } from '../../../run/store/keys.ts';
 import { readStoreMode, setStoreMode } from '../../../run/store/mode.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import type { Console } from '../../shell/console.ts';
-import type { CommandContext } from '../command.ts';
 import { timeText } from '../../shell/short-text.ts';
 import { restrainer } from '../../shell/user.ts';
+import type { CommandContext } from '../command.ts';
 import type { ModeFlags } from './options.ts';
 
 /** `headroom mode`: overrides the policy's mode. A run in progress reads it before each write. */

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type ServedProfile, servedProfiles } from '../../../wire/served-profile.ts';
 import { type PlatformSettings, startEmbedded } from '../../demo/embedded.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';
-import type { CommandContext } from '../command.ts';
 import { UsageError } from '../../shell/usage-error.ts';
+import type { CommandContext } from '../command.ts';
 import type { PlatformFlags } from './options.ts';
 
 /** Reads only the option, because HEADROOM_PROFILE is for clients. @throws UsageError */

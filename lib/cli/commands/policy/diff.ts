@@ -5,11 +5,11 @@ import { readPolicyFile } from '../../session/policy-file.ts';
 import { inSession, look } from '../../session/session.ts';
 import { storedPolicy } from '../../session/stored-policy.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';
-import type { CommandContext } from '../command.ts';
 import { print } from '../../shell/print.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { commentOf } from '../../views/markdown/sections.ts';
 import { differenceParts, showDifference } from '../../views/policy-difference-view.ts';
+import type { CommandContext } from '../command.ts';
 import type { PolicyDiffFlags } from './options.ts';
 
 /** `headroom policy diff`: what another policy means for each service. */

@@ -2,8 +2,8 @@ import { callerText } from '../../../core/audit/holder-text.ts';
 import { type DatedVersion, datedVersions, policyDigest, policyVersions } from '../../../run/policy/versions.ts';
 import { keys } from '../../../run/store/keys.ts';
 import { systemClock } from '../../../run/system-clock.ts';
-import type { CommandContext } from '../command.ts';
 import { shortDigest, timeText } from '../../shell/short-text.ts';
+import type { CommandContext } from '../command.ts';
 import type { PolicyHistoryFlags } from './options.ts';
 
 const stateText = (inForce: DatedVersion['inForce']): string => {

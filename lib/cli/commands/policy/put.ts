@@ -5,8 +5,8 @@ import { putPolicy } from '../../../run/policy/versions.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { readPolicyFile } from '../../session/policy-file.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';
-import type { CommandContext } from '../command.ts';
 import { shortDigest } from '../../shell/short-text.ts';
+import type { CommandContext } from '../command.ts';
 import type { PolicyPutFlags } from './options.ts';
 
 export const run = async (context: CommandContext<PolicyPutFlags>, file: string): Promise<void> => {

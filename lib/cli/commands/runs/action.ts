@@ -7,8 +7,8 @@ import { listRuns } from '../../../run/store/run-summaries.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { isAbandoned } from '../../session/lease-recovery.ts';
 import type { Cell, Console } from '../../shell/console.ts';
-import type { CommandContext } from '../command.ts';
 import { timeText } from '../../shell/short-text.ts';
+import type { CommandContext } from '../command.ts';
 import type { RunsFlags } from './options.ts';
 
 /** `headroom runs`: the latest runs with outcome, counts, money and requester. */

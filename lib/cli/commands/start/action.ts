@@ -21,8 +21,8 @@ import { readPolicyFile } from '../../session/policy-file.ts';
 import { requestedProjects } from '../../session/requested-projects.ts';
 import { wireProfileFrom, wordOf } from '../../session/wire-profile.ts';
 import type { Console } from '../../shell/console.ts';
-import type { CommandContext } from '../command.ts';
 import { planDocument, showCoverage, showPlan, showPlanLine, showResults } from '../../views/plan-view.ts';
+import type { CommandContext } from '../command.ts';
 import type { StartFlags } from './options.ts';
 
 /**

@@ -85,13 +85,16 @@ const isFirstStep = ({ needs, floorGb }: NeedClaim): boolean =>
   floorGb === 0 &&
   (needs.currentGb ?? 0) <= Math.max(needs.firstStepGb, needs.leastGb);
 
-/** Leaves what is in force above the needs with those who have it, from the fewest days of room on. */
+/** Leaves what is in force above the needs with those who have it: what people granted first, then from the fewest days of room on. */
 export const keepSlack = (draft: Draft, claims: readonly NeedClaim[]): void => {
   const hasSlack = (claim: NeedClaim, at: number) => claim.needs !== null && heldGb(claim) > (draft.gb[at] ?? 0);
   const wanted = costOfAll(claims, (claim, at) => (hasSlack(claim, at) ? heldGb(claim) - (draft.gb[at] ?? 0) : 0));
   const soonest = wanted <= draft.left ? () => 0 : soonestFirst(claims);
   const order = (a: NeedClaim, b: NeedClaim) => Number(isFirstStep(a)) - Number(isFirstStep(b)) || soonest(a, b);
-  for (const at of inOrder(claims, hasSlack, order)) draft.give(claims, at, heldGb(claims[at] as NeedClaim));
+  const places = inOrder(claims, hasSlack, order);
+  const held = (claim: NeedClaim, gb = Number.POSITIVE_INFINITY) => Math.min(heldGb(claim), gb);
+  for (const at of places) draft.give(claims, at, held(claims[at] as NeedClaim, claims[at]?.needs?.grantedGb));
+  for (const at of places) draft.give(claims, at, held(claims[at] as NeedClaim));
 };
 
 /** A disk that was never enlarged and has no autoscaler gets one growth step: it costs nothing until its use needs it. */

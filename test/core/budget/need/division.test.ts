@@ -65,6 +65,12 @@ describe('a division by need', () => {
     expect(gbOf('50.00', needy, disk({ service: 'slack', perDay: 1, currentGb: 60 }))).toEqual({ needy: 0, slack: 50 });
   });
 
+  it('lowers what no one granted first', () => {
+    const granted = disk({ service: 'granted', perDay: 1, currentGb: 60, grantedGb: 40 });
+    const slack = disk({ service: 'a-slack', perDay: 1, currentGb: 60 });
+    expect(gbOf('60.00', granted, slack)).toEqual({ granted: 40, 'a-slack': 20 });
+  });
+
   it('leaves every disk at what is provisioned where that alone costs more than the budget', () => {
     expect(gbOf('5.00', disk({ service: 'a', floorGb: 10, perDay: 5, currentGb: 40 }))).toEqual({ a: 10 });
   });
