@@ -1,4 +1,10 @@
-import { criticalPercent, type DiskFill, fillUnderAlert, nearlyFullPercent } from '../forecast/disk-fill.ts';
+import {
+  criticalPercent,
+  type DiskFill,
+  fillUnderAlert,
+  fullPercent,
+  nearlyFullPercent,
+} from '../forecast/disk-fill.ts';
 import type { Forecast } from '../forecast/forecast.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { thresholdPercent } from '../model/autoscaler.ts';
@@ -20,6 +26,8 @@ export interface DaysLeft {
   /** At the upper end of the band (P90) and at its lower end (P10). */
   readonly soonest: number | null;
   readonly latest: number | null;
+  /** Whether they come from less than 14 days: a rate, no forecast. */
+  readonly isRough?: true;
 }
 
 /** The disk of one service, as `headroom disks` lists it. Null is always unknown, never "none". */
@@ -75,12 +83,13 @@ const full: Days = { daysLeft: { days: 0, soonest: 0, latest: 0 }, daysUnknown: 
 const daysOf = ({ limit, isAtLimit, fill }: DiskState, forecast: Forecast): Days => {
   if (limit.mb === null) return unknownDays('the limit of the disk is unknown');
   if (fill === null) return unknownDays('not measured yet');
-  if (isAtLimit === true && fill.percent >= 100) return full;
+  if (isAtLimit === true && fill.percent >= fullPercent) return full;
   if (fill.isAtLeast) return unknownDays('the platform reports more use than was measured');
   if (forecast.kind === 'unknown') return unknownDays(forecast.why);
   if (forecast.basis !== 'used') return unknownDays(`last measured ${counted(fill.ageDays, 'day')} ago`);
   // A forecast leaves out what passes, such as the state of the service: until then the disk stays as it is.
-  return knownDays(isAtLimit === true ? fill : forecast);
+  const days = knownDays(isAtLimit === true ? fill : forecast);
+  return forecast.isRough && days.daysLeft ? { ...days, daysLeft: { ...days.daysLeft, isRough: true } } : days;
 };
 
 const gb = (mb: number | null): number | null => (mb === null ? null : mb / mbPerGb);

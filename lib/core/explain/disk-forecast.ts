@@ -1,6 +1,5 @@
-import { daysText, type Forecast } from '../forecast/forecast.ts';
+import { daysText, type Forecast, historyText } from '../forecast/forecast.ts';
 import type { ForecastService, Forecasts, PassingLimits } from '../forecast/forecasts.ts';
-import { slopeIn } from '../forecast/growth-band.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { mbPerGb } from '../model/sizes.ts';
 import type { LimitedBy } from '../service/disk-limit.ts';
@@ -36,15 +35,12 @@ export const diskForecast = (
   const { diskMb } = service;
   const provisionedGb = diskMb === null ? null : diskMb / mbPerGb;
   const usedGb = provisionedGb === null || usedPercent === null ? null : (provisionedGb * usedPercent) / 100;
-  const { used } = forecasts.expect(service);
-  const slope = used === null ? 0 : slopeIn(used.growth, used.band);
-  const days = provisionedGb === null || usedGb === null || slope === 0 ? null : (provisionedGb - usedGb) / slope;
   const limit = forecasts.limitOf(service, maximum, passing);
   return {
     provisionedGb,
     usedGb,
     usedPercent: usedGb === null ? null : usedPercent,
-    daysToFull: days === null || days > horizonDays ? null : Math.max(0, Math.floor(days)),
+    daysToFull: forecasts.fill(service)?.daysToFull ?? null,
     limitGb: limit.mb === null ? null : limit.mb / mbPerGb,
     limitedBy: limit.by,
     forecast: forecasts.of(service, maximum),
@@ -66,7 +62,9 @@ const fullText = ({ forecast, daysToFull, provisionedGb, usedGb }: DiskForecast)
   if (forecast.kind === 'unknown') return `days left unknown: ${forecast.why}`;
   if (forecast.basis !== 'used') return 'days left unknown: too few measurements of its use';
   if (usedGb === null) return 'days left unknown: its use is unknown';
-  return daysToFull === null ? `not full within ${horizonDays} days` : `full in ${daysToFull} days`;
+  return daysToFull === null
+    ? `not full within ${horizonDays} days`
+    : `full in ${daysToFull} days${historyText(forecast)}`;
 };
 
 const daysLeft = (disk: DiskForecast): string => {
@@ -77,7 +75,7 @@ const daysLeft = (disk: DiskForecast): string => {
   if (isAtLimit) return stop === '' ? fullText(disk) : `${stop}, ${fullText(disk)}`;
   if (forecast.kind === 'unknown') return `days left unknown: ${forecast.why}`;
   const limit = limitedBy === 'plan' ? `the limit of its plan (${gbText(limitGb)})` : 'its maximum';
-  return `days until ${limit}: ${daysText(forecast)}`;
+  return `days until ${limit}: ${daysText(forecast)}${historyText(forecast)}`;
 };
 
 /** The disk as text: `80 GB, 61 GB used (76 %); full in 12 days`. */

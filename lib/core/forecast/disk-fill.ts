@@ -1,8 +1,7 @@
 import { diskMbForUse, thresholdPercent } from '../model/autoscaler.ts';
 import { mbPerGb } from '../model/sizes.ts';
 import type { AlertFacts } from '../service/disk-alert.ts';
-import { type ForecastInput, freshUse, growthAhead, rangeUntil } from './forecast.ts';
-import type { Sample } from './growth.ts';
+import { type ForecastInput, freshUse, growthAhead, rangeOf } from './forecast.ts';
 
 /** How full a disk is, and when it is full at its present size. Days are whole days from today. */
 export interface DiskFill {
@@ -33,6 +32,9 @@ const never = { daysToFull: null, soonestDaysToFull: null, latestDaysToFull: nul
 /** From here on services get into trouble: the platform warns. */
 export const nearlyFullPercent = 90;
 
+/** From here on a disk counts as full: a service writes no more, or hardly. */
+export const fullPercent = 99;
+
 /** The platform calls a disk critical from here on. */
 export const criticalPercent = 97;
 
@@ -56,15 +58,14 @@ export const fullnessText = ({ percent, isAtLeast, ageDays }: DiskFill): string 
 
 /**
  * How full a disk is that cannot grow. One measurement gives the percentage, 14 give the remaining days.
- * @param last the latest measurement; null when there is none
  * @returns null without a measurement, or when the disk size is unknown
  */
-export const diskFill = (input: ForecastInput, last: Sample | null): DiskFill | null => {
-  const { diskMb, today, serviceType } = input;
-  if (last === null || diskMb === null || diskMb <= 0) return null;
+export const diskFill = (input: ForecastInput): DiskFill | null => {
+  const { diskMb, today, serviceType, recent } = input;
+  if (recent == null || diskMb === null || diskMb <= 0) return null;
+  const { last } = recent;
   const usedMb = Math.round(last.gb * mbPerGb);
   const grownMb = diskMbForUse({ diskMb, usedMb, percent: thresholdPercent(serviceType) });
-  const { used } = input;
   const ahead = freshUse(input) === null ? null : growthAhead(input, needDays);
   const aheadGb = ahead?.kind === 'known' ? ahead.gb : 0;
   const fill = {
@@ -73,7 +74,6 @@ export const diskFill = (input: ForecastInput, last: Sample | null): DiskFill | 
     ageDays: today - last.day,
     needGb: Math.ceil(Math.max(leastNeedGb, aheadGb, (grownMb - diskMb) / mbPerGb)),
   };
-  if (used === null) return { ...fill, ...never };
-  const [daysToFull, soonestDaysToFull, latestDaysToFull] = rangeUntil(diskMb, used, today);
+  const [daysToFull, soonestDaysToFull, latestDaysToFull] = rangeOf(diskMb, input);
   return { ...fill, daysToFull, soonestDaysToFull, latestDaysToFull };
 };

@@ -5,6 +5,7 @@ import type { DiskLimit, LimitedBy } from '../service/disk-limit.ts';
 import { type Growth, leastHistoryDays } from './growth.ts';
 import { type Band, expectedGb, lowerGb, slopeIn, upperGb } from './growth-band.ts';
 import type { GrowthAhead } from './maximum.ts';
+import { gbByPace, type RecentPace, soonMargin } from './pace.ts';
 
 /** Expected development of a series: its growth and the band around it. */
 export interface ExpectedGrowth {
@@ -26,6 +27,8 @@ export interface ForecastInput {
   readonly provisioned: ExpectedGrowth | null;
   /** Null while there are too few measurements. */
   readonly used: ExpectedGrowth | null;
+  /** Of the use; null or absent without a measurement. */
+  readonly recent?: RecentPace | null;
 }
 
 /** No forecast yet; this does not mean that the service is safe. */
@@ -39,7 +42,10 @@ export interface KnownForecast {
   readonly kind: 'known';
   /** Extrapolated series: the used disk if measured recently, else the provisioned disk. */
   readonly basis: 'used' | 'provisioned';
+  /** The larger one of what the whole history expects and the pace of the last days, if that is known. */
   readonly slopeGbPerDay: number;
+  /** Whether it comes from less than 14 days: a rate, no forecast. */
+  readonly isRough?: true;
   /** Days until use reaches the threshold of the present disk; also null when use was not measured. */
   readonly daysToThreshold: number | null;
   /** Days until the disk reaches its maximum; also null without a maximum. */
@@ -58,6 +64,8 @@ export interface KnownForecast {
   /** As `daysToFull`, at the upper end of the band (P90) and at its lower end (P10). */
   readonly soonestDaysToFull: number | null;
   readonly latestDaysToFull: number | null;
+  /** As `daysToFull`, by the whole history alone: what it expects where the pace of the last days goes by. */
+  readonly historyDaysToFull: number | null;
   /** Days that the forecast covers. */
   readonly horizonDays: number;
 }
@@ -93,12 +101,40 @@ export const freshUse = (
 
 type Range = readonly [expected: number | null, soonest: number | null, latest: number | null];
 
-/** Days until a series reaches a size: expected, at the upper end of the band, and at its lower end. */
-export const rangeUntil = (limitMb: number | null, { growth, band }: ExpectedGrowth, today: number): Range => {
+/** Days until a series reaches a size by its history: expected, at the upper end of the band, and at its lower end. */
+const rangeUntil = (limitMb: number | null, { growth, band }: ExpectedGrowth, today: number): Range => {
   const age = today - growth.day;
   const until = (gbAt: typeof expectedGb) =>
     limitMb === null ? null : daysUntil(limitMb / mbPerGb, (ahead) => gbAt(growth, band, ahead + age));
   return [until(expectedGb), until(upperGb), until(lowerGb)];
+};
+
+const sooner = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
+
+/** Days by the pace and by the history differ much from here on. */
+const muchSooner = 1.5;
+
+/** A rate of a few days may be half as high again. */
+const roughMargin = 1.5;
+
+/**
+ * Days until the use reaches a size: the sooner one of its history and of the pace of its last days, because growth that changes
+ * shows in the pace first.
+ * @param used null while the history is too short: then the pace alone decides
+ */
+export const rangeOf = (
+  limitMb: number | null,
+  { used, recent, today }: Pick<ForecastInput, 'used' | 'recent' | 'today'>,
+): Range => {
+  const [expected, soonest, latest] = used === null ? [null, null, null] : rangeUntil(limitMb, used, today);
+  if (limitMb === null || recent?.gbPerDay == null) return [expected, soonest, latest];
+  const byPace = (margin: number) =>
+    daysUntil(
+      limitMb / mbPerGb,
+      (days) => gbByPace(recent, days + today - recent.last.day, margin) ?? Number.NEGATIVE_INFINITY,
+    );
+  return [sooner(expected, byPace(1)), sooner(soonest, byPace(used === null ? roughMargin : soonMargin)), latest];
 };
 
 /** Days are missing; a whole year of them may come from metrics that no run has read yet. */
@@ -111,12 +147,16 @@ const tooShort = ({ historyDays, isUnmeasured }: ForecastInput): UnknownForecast
 interface Basis {
   readonly kind: 'known';
   readonly basis: KnownForecast['basis'];
-  readonly expectation: ExpectedGrowth;
+  /** Null: too short a history, but the pace of its last days is known. */
+  readonly expectation: ExpectedGrowth | null;
   readonly diskMb: number;
 }
 
 /** The used disk if it was measured recently, else the provisioned one. A disk of nothing has no threshold to reach. */
-const basisOf = (input: ForecastInput, oldestDays?: number): Basis | UnknownForecast => {
+const basisOf = (
+  input: ForecastInput,
+  oldestDays?: number,
+): (Basis & { readonly expectation: ExpectedGrowth }) | UnknownForecast => {
   const { diskMb, provisioned } = input;
   if (diskMb === null) return { kind: 'unknown', why: 'the platform does not report the disk size' };
   if (diskMb === 0) return { kind: 'unknown', why: 'the platform reports a disk of 0 GB' };
@@ -127,40 +167,77 @@ const basisOf = (input: ForecastInput, oldestDays?: number): Basis | UnknownFore
     : { kind: 'known', basis: 'provisioned', expectation: provisioned, diskMb };
 };
 
+/** Why the days of a disk are unknown that was full and has room again; undefined where that is not so. */
+const afterFull = ({ recent, diskMb, today }: ForecastInput, limitMb: number | null): UnknownForecast | undefined => {
+  if (recent == null || recent.gbPerDay !== null || !recent.isSinceFull) return undefined;
+  const isStillFull = recent.last.isFull && limitMb !== null && (diskMb ?? 0) >= limitMb;
+  if (isStillFull || today - recent.last.day > freshDays) return undefined;
+  return { kind: 'unknown', why: `it was full, and ${counted(recent.missing, 'more day')} show its pace` };
+};
+
+/** The use of the last days, however short its history; undefined without a pace of them. */
+const roughBasis = ({ recent, today, diskMb }: ForecastInput): Basis | undefined =>
+  recent?.gbPerDay == null || today - recent.last.day > freshDays || !diskMb
+    ? undefined
+    : { kind: 'known', basis: 'used', expectation: null, diskMb };
+
+/** The measured use if possible, by its pace alone if need be; else the provisioned disk. */
+const chosenBasis = (input: ForecastInput, limitMb: number | null, oldestDays?: number): Basis | UnknownForecast => {
+  const byHistory = basisOf(input, oldestDays);
+  const isOfUse = byHistory.kind === 'known' && byHistory.basis === 'used';
+  return afterFull(input, limitMb) ?? (isOfUse ? byHistory : (roughBasis(input) ?? byHistory));
+};
+
+/** Days until a size by what was chosen; of the provisioned disk by its history alone. */
+const rangeTo = (mb: number | null, { basis, expectation }: Basis, input: ForecastInput): Range =>
+  basis === 'provisioned' && expectation !== null
+    ? rangeUntil(mb, expectation, input.today)
+    : rangeOf(mb, { ...input, used: expectation });
+
+/** Days until use fills the largest disk; unknown from a provisioned disk. */
+const daysFull = (limit: DiskLimit, chosen: Basis, input: ForecastInput) => {
+  const { basis, expectation } = chosen;
+  const mb = basis === 'used' ? limit.mb : null;
+  const [daysToFull, soonestDaysToFull, latestDaysToFull] = rangeTo(mb, chosen, input);
+  const historyDaysToFull = expectation === null ? null : rangeUntil(mb, expectation, input.today)[0];
+  return { daysToFull, soonestDaysToFull, latestDaysToFull, historyDaysToFull };
+};
+
+const slopeOf = ({ basis, expectation }: Basis, { recent }: ForecastInput): number => {
+  const slope = expectation === null ? 0 : slopeIn(expectation.growth, expectation.band);
+  return basis === 'used' ? Math.max(slope, recent?.gbPerDay ?? 0) : slope;
+};
+
 /**
  * Days until the threshold and until the maximum, with a band (design §8). With the used disk, the maximum is reached at
  * the last growth step; otherwise the provisioned disk itself is extrapolated.
  * @param oldestDays age in days up to which a measurement of use counts
  */
 export const forecast = (input: ForecastInput & { readonly limit: DiskLimit }, oldestDays?: number): Forecast => {
-  const { serviceType, limit, today } = input;
-  const chosen = basisOf(input, oldestDays);
+  const { serviceType, limit } = input;
+  const limitMb = limit.by === 'maximum' || limit.by === 'plan' ? limit.mb : null;
+  const chosen = chosenBasis(input, limitMb, oldestDays);
   if (chosen.kind === 'unknown') return chosen;
   const { basis, expectation, diskMb } = chosen;
-  const { growth, band } = expectation;
   const percent = thresholdPercent(serviceType);
-  const limitMb = limit.by === 'maximum' || limit.by === 'plan' ? limit.mb : null;
   const isReached = limitMb !== null && diskMb >= limitMb;
   const usedMb = basis === 'used' && limitMb !== null ? usedMbAtLimit({ diskMb, percent, limitMb }) : limitMb;
   const [daysToMaximum, soonestDaysToMaximum, latestDaysToMaximum] = isReached
     ? [0, 0, 0]
-    : rangeUntil(usedMb, expectation, today);
-  const ofUse = (mb: number | null) => rangeUntil(basis === 'used' ? mb : null, expectation, today);
-  const [daysToFull, soonestDaysToFull, latestDaysToFull] = ofUse(limit.mb);
+    : rangeTo(usedMb, chosen, input);
   return {
     kind: 'known',
     basis,
-    slopeGbPerDay: slopeIn(growth, band),
-    daysToThreshold: ofUse(thresholdMb(diskMb, percent))[0],
+    slopeGbPerDay: slopeOf(chosen, input),
+    ...(expectation === null && { isRough: true }),
+    daysToThreshold: rangeTo(basis === 'used' ? thresholdMb(diskMb, percent) : null, chosen, input)[0],
     daysToMaximum,
     soonestDaysToMaximum,
     latestDaysToMaximum,
     isReached,
     limitGb: limitMb === null ? null : limitMb / mbPerGb,
     limitedBy: limit.by,
-    daysToFull,
-    soonestDaysToFull,
-    latestDaysToFull,
+    ...daysFull(limit, chosen, input),
     horizonDays,
   };
 };
@@ -215,5 +292,14 @@ export const rangeText = (
 };
 
 /** Display text of the days until the maximum. */
-export const daysText = (forecast: KnownForecast): string =>
-  rangeText(forecast.daysToMaximum, forecast.soonestDaysToMaximum, forecast.latestDaysToMaximum, forecast.horizonDays);
+export const daysText = (forecast: KnownForecast): string => {
+  const { daysToMaximum, soonestDaysToMaximum, latestDaysToMaximum, isRough } = forecast;
+  const text = rangeText(daysToMaximum, soonestDaysToMaximum, latestDaysToMaximum, forecast.horizonDays);
+  return isRough ? `${text}, roughly, from less than ${leastHistoryDays} days` : text;
+};
+
+/** What the whole history says of a disk that its last days fill much sooner, as the end of a sentence; else empty. */
+export const historyText = ({ daysToFull, historyDaysToFull, isRough }: KnownForecast): string => {
+  if (daysToFull === null || isRough || (historyDaysToFull ?? horizonDays) < muchSooner * daysToFull) return '';
+  return ` at the pace of its last days (${historyDaysToFull ?? `>${horizonDays}`} until full by its whole history)`;
+};

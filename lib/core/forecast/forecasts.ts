@@ -36,7 +36,7 @@ export interface ForecastService {
 /** Expected development of a service, from its history. */
 type Expected = Omit<ForecastInput, 'serviceType' | 'diskMb' | 'today'>;
 
-const noExpectation: Expected = { historyDays: 0, isUnmeasured: true, provisioned: null, used: null };
+const noExpectation: Expected = { historyDays: 0, isUnmeasured: true, provisioned: null, used: null, recent: null };
 
 interface ForecastsInput {
   /** By project. */
@@ -191,13 +191,14 @@ const forecastsAnew = (input: ForecastsInput): Forecasts => {
       isUnmeasured: record.history.measuredDay === null,
       provisioned: expectation(service.type, 'provisioned', record.series.provisioned),
       used: expectation(service.type, 'used', record.series.used),
+      recent: record.series.used.summary().recent,
     };
   };
   // Member by member: copies of objects were a fiftieth of a first pass.
   const inputOf = (service: ForecastService): ForecastInput => {
-    const { historyDays, isUnmeasured, provisioned, used } = expect(service);
+    const { historyDays, isUnmeasured, provisioned, used, recent } = expect(service);
     const { type: serviceType, diskMb } = service;
-    return { historyDays, isUnmeasured, provisioned, used, serviceType, diskMb, today };
+    return { historyDays, isUnmeasured, provisioned, used, recent, serviceType, diskMb, today };
   };
 
   // A forecast is of months, so it leaves out what passes within hours, such as the state.
@@ -232,10 +233,10 @@ const forecastsAnew = (input: ForecastsInput): Forecasts => {
     needGb: (service, days, confidence) => {
       const used = recordOf(records, service)?.series.used;
       if (used === undefined) return null;
-      const facts = { ...used.summary(), expected: expectation(service.type, 'used', used), today };
+      const facts = { recent: used.summary().recent, expected: expectation(service.type, 'used', used), today };
       return diskGbFor(service.type, facts, days, confidence);
     },
-    fill: (service) => diskFill(inputOf(service), recordOf(records, service)?.series.used.summary().last ?? null),
+    fill: (service) => diskFill(inputOf(service)),
     peakMb: (service) => recordOf(records, service)?.history.peakMb,
     measuredDay: (service) => recordOf(records, service)?.history.measuredDay ?? null,
     isResized: (service) => {

@@ -5,6 +5,8 @@ export interface Sample {
   /** Days since 1970, UTC. */
   readonly day: number;
   readonly gb: number;
+  /** The disk was full, so more may have been wanted: a bound from below. Absent: no, or unknown. */
+  readonly isFull?: true;
 }
 
 /** Regular: most months rise alike. Rare: nearly all growth came at once. */

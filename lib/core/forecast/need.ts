@@ -1,16 +1,11 @@
 import { troublePercent } from '../model/autoscaler.ts';
 import type { ExpectedGrowth } from './forecast.ts';
-import type { Sample } from './growth.ts';
 import { upperGb } from './growth-band.ts';
-
-/** The pace of the last days goes on with this much on top. */
-const paceMargin = 1.15;
+import { gbByPace, type RecentPace, soonMargin } from './pace.ts';
 
 interface UseFacts {
-  /** The latest measurement; null without one. */
-  readonly last: Sample | null;
-  /** Plain pace in GB a day; null for a single measurement. */
-  readonly pace: number | null;
+  /** Null without a measurement. */
+  readonly recent: RecentPace | null;
   /** Null while the history is too short. */
   readonly expected: ExpectedGrowth | null;
   /** Days since 1970, UTC. */
@@ -19,12 +14,13 @@ interface UseFacts {
 
 /**
  * Use of a disk in GB that it may reach within some days: the larger of its forecast at a confidence and of the pace of its
- * last days. Null for a single measurement, from which no growth can be read.
+ * last days. Null while neither is known.
  */
-const useWithin = ({ last, pace, expected, today }: UseFacts, days: number, confidence: number): number | null => {
-  if (last === null) return null;
+const useWithin = ({ recent, expected, today }: UseFacts, days: number, confidence: number): number | null => {
+  if (recent === null) return null;
+  const { last } = recent;
   const ahead = days + today - last.day;
-  const byPace = pace === null ? null : last.gb + pace * paceMargin * ahead;
+  const byPace = gbByPace(recent, ahead, soonMargin);
   if (expected === null) return byPace;
   const growth = { ...expected.growth, startGb: Math.max(expected.growth.startGb, last.gb) };
   return Math.max(byPace ?? 0, upperGb(growth, expected.band, ahead, confidence));

@@ -1,6 +1,7 @@
 import { dayMs } from '../model/durations.ts';
 import { mbPerGb } from '../model/sizes.ts';
 import { usedBefore } from './before-first-look.ts';
+import { fullPercent } from './disk-fill.ts';
 import type { Sample } from './growth.ts';
 import { peakUseMb, type UseReading } from './peak-use.ts';
 
@@ -149,7 +150,16 @@ export const samplesSinceShrink = (days: readonly number[], service: ServiceHist
 };
 
 /** Used disk of a service, one sample for each measured day. */
-export const usedSamples = ({ used }: ServiceHistory): Sample[] => used.map(([day, mb]) => ({ day, gb: mb / mbPerGb }));
+export const usedSamples = (days: readonly number[], service: ServiceHistory): Sample[] => {
+  const sizes = new Map<number, number>();
+  eachProvisioned(days, service, (day, mb) => sizes.set(day, mb));
+  // Metrics reach back further than the listed sizes, which only grow by themselves.
+  const [[, firstMb] = [0, Number.POSITIVE_INFINITY]] = service.provisioned;
+  return service.used.map(([day, mb]) => {
+    const isFull = 100 * mb >= fullPercent * (sizes.get(day) ?? firstMb);
+    return { day, gb: mb / mbPerGb, ...(isFull && { isFull }) };
+  });
+};
 
 /** Age in days up to which an earlier reading shows the size that one of today belongs to. */
 const comparableDays = 3;

@@ -38,23 +38,53 @@ const lookOf = (before: readonly Sample[], week: readonly Sample[], rise: number
   return Math.max(...steps) >= oneDayShare * rise ? 'data' : 'log';
 };
 
+/** Beyond two months a pace is the usual one. */
+const mostWeeks = 8;
+
+/** Number of samples up to so many weeks before the last one. */
+const lengthBefore = (samples: readonly Sample[], weeks: number): number => {
+  const day = (samples.at(-1)?.day ?? 0) - weeks * weekDays;
+  return samples.findLastIndex((sample) => sample.day <= day) + 1;
+};
+
+/** Rises of the last weeks, the newest first. */
+const weeklyRises = (samples: readonly Sample[], weeks: number): number[] => {
+  const gbBefore = (week: number) => samples[lengthBefore(samples, week) - 1]?.gb ?? 0;
+  return Array.from({ length: weeks }, (_, week) => gbBefore(week) - gbBefore(week + 1));
+};
+
+/** The last week judged by what was known so many weeks ago; null where a week since then was usual. */
+const judged = (samples: readonly Sample[], weeks: number): Runaway | null => {
+  const before = samples.slice(0, lengthBefore(samples, weeks));
+  const growth = growthOf(before);
+  const known = before.at(-1);
+  if (growth === null || known === undefined) return null;
+  const usualGb = upperGb(growth, usualBand, weekDays, confidence) - known.gb;
+  const rises = weeklyRises(samples, weeks);
+  // It may have begun on any day of the oldest week.
+  const whole = rises.slice(0, Math.max(1, weeks - 1));
+  if (whole.some((rise) => rise <= Math.max(usualGb, leastShare * known.gb))) return null;
+  const [gb = 0] = rises;
+  const aboveGb = (samples.at(-1)?.gb ?? 0) - gb + usualGb;
+  return { looksLike: lookOf(before, samples.slice(before.length), gb), gb, usualGb, aboveGb };
+};
+
 /**
- * Whether the last week of a series rose above the P99 of a forecast from before it. A rise within a day counts as the rise of
- * a week, so that it is found at once. Null also for a history that is too short.
+ * Whether the last week of a series rose above the P99 of a forecast from before the growth ran away, which is up to two months ago:
+ * a later one takes it for usual. A rise within a day counts as the rise of a week, so that it is found at once. It ends when a
+ * week is as it was before. Null also for a history that is too short.
  */
 export const runawayOf = (samples: readonly Sample[]): Runaway | null => {
-  const last = samples.at(-1);
-  if (last === undefined) return null;
-  const length = samples.findLastIndex(({ day }) => day <= last.day - weekDays) + 1;
-  const base = samples[length - 1];
-  const gb = last.gb - (base?.gb ?? last.gb);
-  if (base === undefined || gb <= leastShare * base.gb) return null;
-  const before = samples.slice(0, length);
-  const growth = growthOf(before);
-  if (growth === null) return null;
-  const aboveGb = upperGb(growth, usualBand, weekDays, confidence);
-  if (last.gb <= aboveGb) return null;
-  return { looksLike: lookOf(before, samples.slice(length), gb), gb, usualGb: aboveGb - base.gb, aboveGb };
+  const [gb = 0] = weeklyRises(samples, 1);
+  // Most weeks are calm by any measure, which saves the forecasts of the past.
+  const least = samples[Math.max(0, lengthBefore(samples, mostWeeks) - 1)]?.gb ?? 0;
+  if (samples.length === 0 || lengthBefore(samples, 1) === 0 || gb <= leastShare * Math.min(least, samples[0]?.gb ?? 0))
+    return null;
+  for (let weeks = 1; weeks <= mostWeeks; weeks += 1) {
+    const found = judged(samples, weeks);
+    if (found !== null) return found;
+  }
+  return null;
 };
 
 /** The latest runaway of a series whose rise is still there: neither a clean-up nor the end of a burst took it back. */

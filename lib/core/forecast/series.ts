@@ -1,6 +1,6 @@
 import { type Growth, growthOf, type Sample } from './growth.ts';
 import { pastErrors } from './growth-band.ts';
-import { paceOf } from './pace.ts';
+import { type RecentPace, recentPaceOf } from './pace.ts';
 import { type ServiceHistory, samplesSinceShrink, usedSamples } from './project-history.ts';
 import { type Runaway, runawayOf, standingRunaway } from './runaway.ts';
 
@@ -12,8 +12,8 @@ export interface Series {
     readonly last: Sample | null;
     /** Null for too few samples. */
     readonly growth: Growth | null;
-    /** Null for fewer than two samples. */
-    readonly pace: number | null;
+    /** Null without any sample. */
+    readonly recent: RecentPace | null;
   };
   readonly pastErrors: () => ReturnType<typeof pastErrors>;
   /** Of the last week, and of all weeks whose rise is still there. */
@@ -36,15 +36,29 @@ const once = <T>(make: () => T): (() => T) => {
   };
 };
 
-const seriesOf = (samplesOf: () => readonly Sample[]): Series => ({
-  summary: once(() => {
-    const samples = samplesOf();
-    return { days: samples.length, last: samples.at(-1) ?? null, growth: growthOf(samples), pace: paceOf(samples) };
-  }),
-  pastErrors: once(() => pastErrors(samplesOf())),
-  runaway: once(() => runawayOf(samplesOf())),
-  standingRunaway: once(() => standingRunaway(samplesOf())),
-});
+const isFree = ({ isFull }: Sample): boolean => isFull !== true;
+
+/** Growth of the days on which the disk was not full, from the newest sample on. */
+const growthUpTo = (samples: readonly Sample[]): Growth | null => {
+  const growth = growthOf(samples.filter(isFree));
+  const last = samples.at(-1);
+  if (growth === null || !last?.isFull) return growth;
+  return { ...growth, day: last.day, todayGb: last.gb, startGb: Math.max(growth.startGb, last.gb) };
+};
+
+const seriesOf = (samplesOf: () => readonly Sample[]): Series => {
+  const freeOf = () => samplesOf().filter(isFree);
+  return {
+    summary: once(() => {
+      const samples = samplesOf();
+      const { length: days } = samples;
+      return { days, last: samples.at(-1) ?? null, growth: growthUpTo(samples), recent: recentPaceOf(samples) };
+    }),
+    pastErrors: once(() => pastErrors(freeOf())),
+    runaway: once(() => runawayOf(freeOf())),
+    standingRunaway: once(() => standingRunaway(freeOf())),
+  };
+};
 
 interface OfSizes {
   readonly days: readonly number[];
@@ -64,8 +78,8 @@ const provisionedSeries = (days: readonly number[], history: ServiceHistory): Se
   return series;
 };
 
-const usedSeries = (history: ServiceHistory): Series => {
-  const series = knownUsed.get(history.used) ?? seriesOf(() => usedSamples(history));
+const usedSeries = (days: readonly number[], history: ServiceHistory): Series => {
+  const series = knownUsed.get(history.used) ?? seriesOf(() => usedSamples(days, history));
   knownUsed.set(history.used, series);
   return series;
 };
@@ -76,5 +90,5 @@ const usedSeries = (history: ServiceHistory): Series => {
  */
 export const serviceSeries = (days: readonly number[], history: ServiceHistory): ServiceSeries => ({
   provisioned: provisionedSeries(days, history),
-  used: usedSeries(history),
+  used: usedSeries(days, history),
 });

@@ -43,7 +43,7 @@ export const growthFacts = ({
   const services = record === undefined ? [] : serviceMaximums([{ project, ...record }]);
   const service = services.find((one) => one.name === name);
   const stored = history.services.find((one) => one.name === name);
-  const used = stored === undefined ? [] : usedSamples(stored);
+  const used = stored === undefined ? [] : usedSamples(history.days, stored);
   const provisioned = stored === undefined ? [] : provisionedSamples(history.days, stored);
   if (service === undefined || service.diskMb === null) {
     return { name, used, provisioned, ahead: [], thresholdGb: null, maximumGb: null };

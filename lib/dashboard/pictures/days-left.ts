@@ -15,7 +15,8 @@ const urgencyOf = (days: number | null): string => {
  */
 export const daysText = (left: DaysLeft | null, why: string | null = null): Markup => {
   if (left === null) return html`<span class="unknown" title="${why ?? ''}">unknown</span>`;
-  const { days, soonest, latest } = left;
-  const text = soonest === null ? `over ${withinDays}` : rangeText(days, soonest, latest, withinDays);
+  const { days, soonest, latest, isRough } = left;
+  const range = soonest === null ? `over ${withinDays}` : rangeText(days, soonest, latest, withinDays);
+  const text = isRough ? `rough ${range}` : range;
   return html`<span class="days ${urgencyOf(soonest)}">${text}</span>`;
 };

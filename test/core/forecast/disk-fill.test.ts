@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diskFill, fillUnderAlert, fullnessText } from '../../../lib/core/forecast/disk-fill.ts';
 import type { ExpectedGrowth, ForecastInput } from '../../../lib/core/forecast/forecast.ts';
+import type { Sample } from '../../../lib/core/forecast/growth.ts';
 import { bandOf } from '../../../lib/core/forecast/growth-band.ts';
 
 const gb = (many: number) => many * 1024;
@@ -23,41 +24,45 @@ const given = (used: ExpectedGrowth | null, more: Partial<ForecastInput> = {}): 
   ...more,
 });
 
+/** The same of its latest measurement. */
+const fillOf = (used: ExpectedGrowth | null, last: Sample | null, more: Partial<ForecastInput> = {}) =>
+  diskFill(given(used, { recent: last && { last, gbPerDay: null, missing: 2, isSinceFull: false }, ...more }));
+
 describe('how full a disk is that does not grow', () => {
   it('is the share of it that is used, in whole percent, and the days until nothing more fits, with a band', () => {
-    const fill = diskFill(given(expectation(91, 1)), { day: 100, gb: 91 });
+    const fill = fillOf(expectation(91, 1), { day: 100, gb: 91 });
     expect(fill).toMatchObject({ percent: 91, ageDays: 0, daysToFull: 9 });
     expect(fill?.soonestDaysToFull).toBeLessThanOrEqual(9);
     expect(fill?.latestDaysToFull).toBeGreaterThanOrEqual(9);
-    expect(diskFill(given(expectation(100, 1)), { day: 100, gb: 100 })).toMatchObject({ percent: 100, daysToFull: 0 });
+    expect(fillOf(expectation(100, 1), { day: 100, gb: 100 })).toMatchObject({ percent: 100, daysToFull: 0 });
   });
 
   it('is known from one measurement, the days only from 14 of them, however old they are', () => {
     const unknown = { daysToFull: null, soonestDaysToFull: null, latestDaysToFull: null };
-    expect(diskFill(given(null), { day: 100, gb: 95 })).toMatchObject({ percent: 95, ...unknown });
-    expect(diskFill(given(expectation(95, 1, 97)), { day: 97, gb: 95 })).toMatchObject({ ageDays: 3, daysToFull: 2 });
-    expect(diskFill(given(expectation(95, 1, 96)), { day: 96, gb: 95 })).toMatchObject({ ageDays: 4, daysToFull: 1 });
+    expect(fillOf(null, { day: 100, gb: 95 })).toMatchObject({ percent: 95, ...unknown });
+    expect(fillOf(expectation(95, 1, 97), { day: 97, gb: 95 })).toMatchObject({ ageDays: 3, daysToFull: 2 });
+    expect(fillOf(expectation(95, 1, 96), { day: 96, gb: 95 })).toMatchObject({ ageDays: 4, daysToFull: 1 });
   });
 
   it('is not known while nothing was measured, or the disk has no size', () => {
-    expect(diskFill(given(null), null)).toBeNull();
-    expect(diskFill(given(null, { diskMb: null }), { day: 100, gb: 95 })).toBeNull();
-    expect(diskFill(given(null, { diskMb: 0 }), { day: 100, gb: 0 })).toBeNull();
+    expect(fillOf(null, null)).toBeNull();
+    expect(fillOf(null, { day: 100, gb: 95 }, { diskMb: null })).toBeNull();
+    expect(fillOf(null, { day: 100, gb: 0 }, { diskMb: 0 })).toBeNull();
   });
 
   it('asks for room for 30 days of growth, or for the steps that its use asks for now, and never for less than 10 GB', () => {
     // 91 GB and 30 more, with the band, in steps of the autoscaler.
-    expect(diskFill(given(expectation(91, 1)), { day: 100, gb: 91 })?.needGb).toBeGreaterThanOrEqual(42);
-    expect(diskFill(given(expectation(91, 2)), { day: 100, gb: 91 })?.needGb).toBeGreaterThan(70);
+    expect(fillOf(expectation(91, 1), { day: 100, gb: 91 })?.needGb).toBeGreaterThanOrEqual(42);
+    expect(fillOf(expectation(91, 2), { day: 100, gb: 91 })?.needGb).toBeGreaterThan(70);
     // 100 GB are used of 100: two steps of 8.5 and 9.2 GB until they are below 85 %.
-    expect(diskFill(given(null), { day: 100, gb: 100 })?.needGb).toBe(18);
-    expect(diskFill(given(null), { day: 100, gb: 20 })?.needGb).toBe(10);
+    expect(fillOf(null, { day: 100, gb: 100 })?.needGb).toBe(18);
+    expect(fillOf(null, { day: 100, gb: 20 })?.needGb).toBe(10);
   });
 
   it('has its soonest day first and its latest last', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), fc.double({ min: 0, max: 9, noNaN: true }), (used, slope) => {
-        const fill = diskFill(given(expectation(used, slope)), { day: 100, gb: used });
+        const fill = fillOf(expectation(used, slope), { day: 100, gb: used });
         const far = (days: number | null | undefined) => days ?? Number.POSITIVE_INFINITY;
         expect(far(fill?.soonestDaysToFull)).toBeLessThanOrEqual(far(fill?.daysToFull));
         expect(far(fill?.daysToFull)).toBeLessThanOrEqual(far(fill?.latestDaysToFull));
@@ -87,7 +92,7 @@ describe('a measurement under an alert', () => {
 });
 
 it('how full a disk is says how old the measurement is once it is more than a day', () => {
-  const fill = diskFill(given(null), { day: 99, gb: 91 });
+  const fill = fillOf(null, { day: 99, gb: 91 });
   if (fill === null) throw new Error('no measurement');
   expect(fullnessText(fill)).toBe('The disk is 91 % full');
   expect(fullnessText({ ...fill, ageDays: 2 })).toBe('The disk was 91 % full at its last measurement 2 days ago');

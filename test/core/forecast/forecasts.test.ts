@@ -25,11 +25,12 @@ const make = (services: readonly ServiceHistory[], asked: readonly ReturnType<ty
   });
 
 const line = (slope: number) => days.map((day) => 100 + slope * day);
-const bursty = generate('bursty', 40, 120, 3).map((values, index) => kept(`bursty-${index}`, line(0), values));
+const sizes = days.map(() => 500);
+const bursty = generate('bursty', 40, 120, 3).map((values, index) => kept(`bursty-${index}`, sizes, values));
 
 describe('forecasts of an organization', () => {
   it('lay the band of a type around each of its services, and of no other type', () => {
-    const steady = kept('steady', line(0), line(1));
+    const steady = kept('steady', sizes, line(1));
     const names = bursty.map(({ name }) => name);
     const alone = make([steady], [of('steady')]).expect(of('steady'));
     const amongBursty = make([steady, ...bursty], [of('steady'), ...names.map((name) => of(name))]).expect(
@@ -59,7 +60,7 @@ describe('forecasts of an organization', () => {
   });
 
   it('say of a runaway only what use of the last three days shows', () => {
-    const measuredUntil = (day: number) => kept('pg', line(0), line(1).slice(0, day + 1));
+    const measuredUntil = (day: number) => kept('pg', sizes, line(1).slice(0, day + 1));
     const runawayOf = (day: number) => make([measuredUntil(day)], [of('pg')]).runaway(of('pg'), 'standing');
     expect([runawayOf(today - 3), runawayOf(today - 4)]).toEqual([null, undefined]);
   });
@@ -72,7 +73,7 @@ describe('forecasts of an organization', () => {
   });
 
   it('go by what is used where that is known', () => {
-    const forecasts = make([kept('pg', line(0), line(1))], [of('pg')]);
+    const forecasts = make([kept('pg', sizes, line(1))], [of('pg')]);
     expect(forecasts.of(of('pg'), { kind: 'total', gb: 600 })).toMatchObject({ basis: 'used', slopeGbPerDay: 1 });
   });
 

@@ -19,6 +19,7 @@ const known: KnownForecast = {
   daysToFull: null,
   soonestDaysToFull: null,
   latestDaysToFull: null,
+  historyDaysToFull: null,
   horizonDays: 365,
 };
 

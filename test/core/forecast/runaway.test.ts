@@ -50,6 +50,15 @@ describe('a runaway', () => {
     expect(runawayOf([])).toBeNull();
   });
 
+  it('is judged by the time before it began, and ends with its pace', () => {
+    // 1.5 GB a day for 60 days, then 20 GB a day for 3 weeks, then 1.5 GB a day again.
+    const runs = (day: number) => 100 + 1.5 * day + 18.5 * Math.min(21, Math.max(0, day - 60));
+    const on = (day: number) => runawayOf(samples(runs, day + 1));
+    expect([67, 70, 75, 81].map((day) => on(day)?.looksLike)).toEqual(['log', 'log', 'log', 'log']);
+    expect(on(81)?.usualGb).toBeLessThan(0.85 * (on(81)?.gb ?? 0));
+    expect([59, 88, 95].map(on)).toEqual([null, null, null]);
+  });
+
   it('stands until its rise is gone, however long ago it came', () => {
     const stays = samples(from(40, () => 60));
     expect([runawayOf(stays), standingRunaway(stays)]).toEqual([null, expect.objectContaining({ looksLike: 'data' })]);
@@ -59,9 +68,9 @@ describe('a runaway', () => {
   });
 });
 
-it('real growth has a runaway on fewer than 1 of 200 days, and so have 7 of 10 of its steps within 3 days', () => {
+it('real growth has a runaway on 1 of 150 days at most, and so have 7 of 10 of its steps within 3 days', () => {
   const { days, found, steps, aYear } = runawayFigures();
-  expect(days).toBeLessThan(0.005);
+  expect(days).toBeLessThan(1 / 150);
   expect(aYear).toBeLessThan(0.5);
   expect(steps).toBeGreaterThan(300);
   expect(found).toBeGreaterThan(0.7);

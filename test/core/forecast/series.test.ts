@@ -17,7 +17,7 @@ it('says of a history what its samples say', () => {
   const { provisioned, used } = serviceSeries(days, history);
   for (const [series, samples] of [
     [provisioned, provisionedSamples(days, history)],
-    [used, usedSamples(history)],
+    [used, usedSamples(days, history)],
   ] as const) {
     expect(series.summary().days).toBe(samples.length);
     expect(series.summary().last).toEqual(samples.at(-1));
@@ -45,6 +45,6 @@ it('counts the days of the project on which the disk was listed', () => {
 
 it('has no growth without samples', () => {
   const { used } = serviceSeries(days, { ...history, used: [] });
-  expect(used.summary()).toEqual({ days: 0, last: null, growth: null, pace: null });
+  expect(used.summary()).toEqual({ days: 0, last: null, growth: null, recent: null });
   expect(used.pastErrors()).toEqual([]);
 });

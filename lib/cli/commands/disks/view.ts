@@ -32,7 +32,9 @@ const useCell = (disk: FleetDisk): Cell => {
 
 const daysCell = (days: DaysLeft | null): Cell => {
   if (days === null) return unknown;
-  return days.soonest === null ? `>${withinDays}` : rangeText(days.days, days.soonest, days.latest, withinDays);
+  if (days.soonest === null) return `>${withinDays}`;
+  const text = rangeText(days.days, days.soonest, days.latest, withinDays);
+  return days.isRough ? `rough ${text}` : text;
 };
 
 const measuredCell = ({ measuredDaysAgo }: FleetDisk): Cell =>
