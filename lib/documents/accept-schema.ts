@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { acceptableCodes, findingCodes, isAcceptable } from '../core/findings/finding-codes.ts';
 import { isCalendarDate } from '../core/model/calendar-date.ts';
+import { acceptableCodes, isFindingCode } from '../core/model/findings/findings.ts';
 import { nearestName } from '../core/model/nearest-name.ts';
 import { name, selector } from './policy-parts.ts';
 
 const codeProblem = (code: string): string => {
-  if (Object.hasOwn(findingCodes, code)) return `${code} stops or narrows runs, so it cannot be accepted`;
+  if (isFindingCode(code)) return `${code} stops or narrows runs, so it cannot be accepted`;
   const nearest = nearestName(code, acceptableCodes);
   return nearest === undefined
     ? 'must be the code of a finding, as headroom plan shows it'
@@ -17,9 +17,7 @@ export const accept = z
   .array(
     z.strictObject({
       code: z
-        .string()
-        .refine(isAcceptable, { error: ({ input }) => codeProblem(String(input)) })
-        .meta({ enum: [...acceptableCodes] })
+        .enum(acceptableCodes, { error: ({ input }) => codeProblem(String(input)) })
         .describe('Code of the findings. Findings that stop or narrow runs cannot be accepted.'),
       match: selector.describe(
         'Services of the findings: they must meet every condition. A finding about a whole project or the organization needs a match of projects only.',

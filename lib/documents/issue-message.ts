@@ -66,7 +66,7 @@ const wrongSize = (limit: string, issue: Extract<Issue, { origin: string }>, val
 };
 
 /** Whether the schema provides the message, not zod. */
-export const hasCustomMessage = ({ message }: Issue): boolean => !message.startsWith('Invalid input');
+export const hasCustomMessage = ({ message }: Issue): boolean => !/^Invalid (?:input|option)/.test(message);
 
 /** Message of an issue: the expected and the actual value. */
 export const messageOf = (issue: Issue, value: unknown): string => {
@@ -74,7 +74,7 @@ export const messageOf = (issue: Issue, value: unknown): string => {
     case 'invalid_type':
       return hasCustomMessage(issue) ? `${issue.message}, not ${kindOf(value)}` : wrongType(issue.expected, value);
     case 'invalid_value':
-      return wrongChoice(issue.values, value);
+      return hasCustomMessage(issue) && value !== undefined ? issue.message : wrongChoice(issue.values, value);
     case 'too_small':
       if (typeof value === 'number') return `must be ${issue.minimum} or more, not ${value}`;
       // Schemas of non-empty lists provide their own message.

@@ -1,6 +1,7 @@
 import { changeKind } from './change-kind.ts';
 import { commandLineFlag } from './command-line-flag.ts';
 import { condition } from './condition.ts';
+import { finding } from './finding.ts';
 import { guardrail } from './guardrail.ts';
 import { metric } from './metric.ts';
 import { mode } from './mode.ts';
@@ -21,6 +22,7 @@ export const recipes: readonly Recipe[] = [
   guardrail,
   serviceType,
   noticeChannel,
+  finding,
   mode,
   store,
   secretStore,

@@ -1,6 +1,6 @@
 import type { AcceptedFinding } from '../../core/findings/accepted.ts';
-import { type Severity, severities, severityOf } from '../../core/findings/finding-codes.ts';
 import type { Finding } from '../../core/model/decision.ts';
+import { bySeverity, type Severity, severityOf } from '../../core/model/findings/findings.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import type { Cell, Console } from '../shell/console.ts';
 import { placesText, placeText } from './places.ts';
@@ -10,8 +10,7 @@ const styles = { error: 'red', warning: 'yellow', notice: 'dim' } as const;
 const severityCell = (severity: Severity): Cell => ({ text: severity, style: styles[severity] });
 
 /** The most severe findings first; the order within a severity remains. */
-export const ranked = <T extends Pick<Finding, 'code'>>(findings: readonly T[]): T[] =>
-  findings.toSorted((a, b) => severities.indexOf(severityOf(a.code)) - severities.indexOf(severityOf(b.code)));
+export const ranked = <T extends Pick<Finding, 'code'>>(findings: readonly T[]): T[] => findings.toSorted(bySeverity);
 
 /** The same code with the same message. Messages about the days of a disk all differ, but not in what limits it. */
 const causeKey = ({ code, message, details }: Finding): string =>
@@ -20,11 +19,7 @@ const causeKey = ({ code, message, details }: Finding): string =>
 /** Findings of one cause. The largest groups of a severity come first. */
 const causesOf = (findings: readonly Finding[]): Finding[][] => {
   const groups = groupBy(findings, causeKey).values();
-  return [...groups]
-    .toSorted((a, b) => b.length - a.length)
-    .map((group) => ({ group, code: group[0]?.code ?? '' }))
-    .toSorted((a, b) => severities.indexOf(severityOf(a.code)) - severities.indexOf(severityOf(b.code)))
-    .map(({ group }) => group);
+  return [...groups].toSorted((a, b) => b.length - a.length).toSorted(([a], [b]) => (a && b ? bySeverity(a, b) : 0));
 };
 
 const soonestDays = ({ details }: Finding): number => Number(details?.daysSoonest ?? Number.POSITIVE_INFINITY);

@@ -20,9 +20,6 @@ export const assumedFindings = ({ name: subject }: Budget, prices: readonly stri
   return [findingAt(everywhere, 'price-assumed', message, { subject })];
 };
 
-/** Code of the finding about a budget in which more is in force than its amount. */
-export const overdrawnCode = 'budget-overdrawn';
-
 /** Whether the floors cost at least `warnPercent` of the budget. */
 const isNearlyUsed = ({ warnPercent }: Budget, { floor, monthly }: Division): boolean =>
   warnPercent > 0 && floor > 0n && floor * 100n >= monthly * BigInt(warnPercent);
@@ -70,7 +67,7 @@ export const budgetFindings = (
   if (over > 0n && monthly + over > floor) {
     const message = `The maximums in force of budget "${name}" can cost ${formatCentsUp(monthly + over)} ${currency} a month, ${formatCentsUp(over)} more than its ${monthlyText}. Nothing in this budget is raised until they fit: apply the plan, or raise the budget.`;
     const inForce = { ...details, inForceMonthly: formatCentsUp(monthly + over), overMonthly: formatCentsUp(over) };
-    findings.push(findingAt(everywhere, overdrawnCode, message, { subject, details: inForce }));
+    findings.push(findingAt(everywhere, 'budget-overdrawn', message, { subject, details: inForce }));
   }
   if (frozen) {
     const message = `Budget "${budget.name}" is exceeded: ${costs} ${floorText} ${currency} a month, ${monthlyText} is available. All maximums are frozen, because the autoscaler never makes a disk smaller. Raise the budget, or remove added storage that the data does not need (disk_space_mb of a service, with a rolling restart); 'headroom budget' shows the cost of each service.`;

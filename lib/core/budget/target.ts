@@ -1,4 +1,5 @@
 import { type Finding, findingAt } from '../model/decision.ts';
+import type { FindingCode } from '../model/findings/findings.ts';
 import type { Member } from './members.ts';
 import type { NeedShare } from './need/division.ts';
 
@@ -17,7 +18,7 @@ export interface AllocatedMaximum {
   readonly reason: string;
 }
 
-const hold = ({ subject }: Member, code: string, message: string): Target => ({
+const hold = ({ subject }: Member, code: FindingCode, message: string): Target => ({
   kind: 'hold',
   reason: message,
   finding: findingAt(subject.judgement.decision, code, message),

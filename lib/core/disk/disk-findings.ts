@@ -44,7 +44,11 @@ const unwatched =
   'It may grow, but whether its autoscaler acts is unknown, because the platform lists no alerts. Look at the service on the platform.';
 
 /** A full disk, or one that soon is. */
-const filling = (state: DiskState, subject: ServiceContext, facts: DiskFindingFacts) => {
+const filling = (
+  state: DiskState,
+  subject: ServiceContext,
+  facts: DiskFindingFacts,
+): Omit<Finding, 'project' | 'service' | 'details'> | undefined => {
   const { fill, limit, isAtLimit } = state;
   const { diskMb } = subject.service;
   const size = diskMb === null ? 'unknown size' : `${wholeGb(diskMb)} GB`;

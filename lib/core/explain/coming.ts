@@ -1,21 +1,9 @@
 import type { Change, ChangeResult, Waits } from '../change/change.ts';
 import type { Decision, Finding } from '../model/decision.ts';
+import { findings as facts } from '../model/findings/findings.ts';
 import type { Place } from '../model/grouping.ts';
 import type { Plan } from '../plan/plan-result.ts';
 import type { Actual } from '../service/actual.ts';
-
-/** Findings that prevent the desired state of a service. */
-const obstacles: ReadonlySet<string> = new Set([
-  'not-eligible',
-  'foreign-autoscaler',
-  'endpoint-shared',
-  'name-collision',
-  'maximum-not-expressible',
-  'plan-unknown',
-  'disk-unknown',
-  'price-unknown',
-  'budget-gives-nothing',
-]);
 
 /** Begins with the obstacle: a reader would take a maximum that comes first for one that the service gets. */
 export const obstructed = (
@@ -67,7 +55,7 @@ export const obstacleIn = (coming: Coming, { effect }: Decision): Finding | unde
   const { changes, frozen, unapproved, unfunded, findings } = coming;
   const isChanged = [changes, frozen, unapproved, unfunded].some(({ length }) => length > 0);
   if (effect === 'ignore' || isChanged) return undefined;
-  return findings.find(({ code, service }) => service !== '' && obstacles.has(code));
+  return findings.find(({ code, service }) => service !== '' && facts[code].prevents !== undefined);
 };
 
 /** Why changes wait, as the end of a sentence. */

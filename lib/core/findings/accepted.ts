@@ -1,10 +1,10 @@
 import type { Finding } from '../model/decision.ts';
+import { findings as facts } from '../model/findings/findings.ts';
 import { serviceKey } from '../model/grouping.ts';
 import type { Snapshot } from '../model/model.ts';
 import type { Acceptance } from '../model/policy-document.ts';
 import { effectiveTags } from '../policy/effective-tags.ts';
 import { compileSelector, type Subject } from '../policy/selector.ts';
-import { isAcceptable } from './finding-codes.ts';
 
 /** A finding that the policy accepts for now. */
 export interface AcceptedFinding extends Finding {
@@ -55,7 +55,7 @@ export const acceptFindings = (
   today: string,
 ): Sorted => {
   const current = acceptances
-    .filter(({ until, code }) => until >= today && isAcceptable(code))
+    .filter(({ until, code }) => until >= today && !facts[code].blocks)
     .map((acceptance) => ({ acceptance, matches: compileSelector(acceptance.match).matches }));
   if (current.length === 0) return { findings, accepted: [] };
   const subjects = subjectsOf(snapshots);

@@ -1,9 +1,6 @@
 import type { Finding } from '../model/decision.ts';
 import type { UnreadProject } from '../model/model.ts';
 
-/** Code of the finding about an unread project. */
-export const projectUnread = 'project-unread';
-
 /**
  * The finding about an unread project.
  * @param isRemembered whether its last record counts in budgets
@@ -13,7 +10,7 @@ export const unreadFinding =
   ({ project, error, message }: UnreadProject): Finding => {
     const counts = isRemembered(project) ? '; its last record counts in budgets' : '';
     return {
-      code: projectUnread,
+      code: 'project-unread',
       project,
       service: '',
       message: `The project could not be read, so nothing in it is changed${counts}: ${error}: ${message}`,

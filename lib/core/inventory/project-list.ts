@@ -22,8 +22,6 @@ interface Gap {
   readonly finding: Finding;
 }
 
-const unlistedCode = 'projects-unlisted';
-
 /** The subject of the finding about projects without an id. */
 const namelessSubject = 'projects';
 
@@ -44,7 +42,9 @@ const beyondGap = ({ projects: { length: listed }, beyond }: ProjectList<{ reado
   const message =
     `The organization has ${has}, but the platform lists only ${listed} of them to this token. ` +
     "Headroom reads and protects no others. Give the token's owner the operator role in all projects.";
-  return [{ but: `says that the organization has ${has}`, finding: findingAt(everywhere, unlistedCode, message) }];
+  return [
+    { but: `says that the organization has ${has}`, finding: findingAt(everywhere, 'projects-unlisted', message) },
+  ];
 };
 
 const gapsOf = (list: ProjectList<{ readonly name: string }>): Gap[] => [...namelessGap(list), ...beyondGap(list)];
@@ -57,7 +57,7 @@ export const listProblem = (list: ProjectList<{ readonly name: string }>): strin
 
 /** Whether a finding of a run says that its list of projects was only a part. */
 export const isAboutList = ({ code, project, subject }: Finding): boolean =>
-  code === unlistedCode || (code === 'record-invalid' && project === '' && subject === namelessSubject);
+  code === 'projects-unlisted' || (code === 'record-invalid' && project === '' && subject === namelessSubject);
 
 const markedProjects = (listed: readonly ProjectRecord[]): ProjectRecord[] =>
   distinct(listed).map(({ record, isTwice }) => {

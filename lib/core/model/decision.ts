@@ -1,3 +1,4 @@
+import type { FindingCode } from './findings/findings.ts';
 import type { Place } from './grouping.ts';
 import { type Reason, reasonText } from './reason.ts';
 import { oncePerObject } from './remembering.ts';
@@ -53,7 +54,7 @@ export const decisionJson = oncePerObject((decision: Decision): DecisionJson => 
 
 /** A fact that needs a person, because no change fixes it. */
 export interface Finding extends Place {
-  readonly code: string;
+  readonly code: FindingCode;
   readonly message: string;
   /** Subject of a finding that project and service do not identify, such as a budget name. Stable across runs. */
   readonly subject?: string;
@@ -67,7 +68,7 @@ export const everywhere: Place = { project: '', service: '' };
 /** A finding about a place, such as that of a decision. */
 export const findingAt = (
   { project, service }: Place,
-  code: string,
+  code: FindingCode,
   message: string,
   more?: Pick<Finding, 'subject' | 'details'>,
 ): Finding => ({ code, project, service, message, ...more });

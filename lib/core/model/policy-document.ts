@@ -1,4 +1,5 @@
 import type { DriftHandling, Effect, ForeignHandling } from './decision.ts';
+import type { FindingCode } from './findings/findings.ts';
 import type { FreezePolicy } from './freeze.ts';
 import type { Mode } from './model.ts';
 import type { OptionValue } from './search-configuration.ts';
@@ -153,8 +154,7 @@ export interface ManagedElsewhere {
 
 /** Findings that people have seen and accept for now: they are counted, but not listed and not notified. */
 export interface Acceptance {
-  /** Code of the findings. */
-  readonly code: string;
+  readonly code: FindingCode;
   readonly match: Selector;
   /** Last day of the acceptance, `YYYY-MM-DD`, UTC. */
   readonly until: string;

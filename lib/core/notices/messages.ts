@@ -1,4 +1,5 @@
 import { moment } from '../model/durations.ts';
+import { findings as facts } from '../model/findings/findings.ts';
 import type { Notify } from '../model/policy-document.ts';
 import { oneLine } from '../model/visible-text.ts';
 import { compilePatterns } from '../policy/glob.ts';
@@ -6,7 +7,6 @@ import { type Action, actionOf } from './actions.ts';
 import { anyLevelKey, type KnownFinding } from './known-findings.ts';
 import { headline, isUrgent, worstFirst } from './notices.ts';
 import { fitting, type KnownOwner, type Subject, signedDay, signedSubject } from './sender.ts';
-import { severityOfKind } from './severity-of-kind.ts';
 
 /** One finding in a message. */
 export interface MessageItem {
@@ -71,7 +71,7 @@ const longestText = 2_000;
 const levels = { error: 'error', warning: 'warning', notice: 'info' } as const;
 
 const incidentOf = (finding: KnownFinding): Incident => {
-  const level = levels[severityOfKind(finding.code)];
+  const level = levels[facts[finding.code].severity];
   const key = anyLevelKey(finding);
   const isOver = finding.endedAt !== undefined;
   return { key, level: level === 'error' && isUrgent(finding) ? 'critical' : level, isOver };

@@ -1,11 +1,11 @@
-import { diskTroubles, fullLevel } from '../disk/disk-troubles.ts';
+import { fullLevel, troubleCodes } from '../disk/disk-troubles.ts';
 import { moment } from '../model/durations.ts';
+import { findings as facts } from '../model/findings/findings.ts';
 import { byText, groupBy } from '../model/grouping.ts';
 import { oneLine } from '../model/visible-text.ts';
 import { actionOf } from './actions.ts';
 import type { KnownFinding } from './known-findings.ts';
 import { type KnownOwner, type Subject, signedDay, signedSubject } from './sender.ts';
-import { ofRuns } from './severity-of-kind.ts';
 
 /** A short text for one owner. */
 export interface Notice {
@@ -16,37 +16,19 @@ export interface Notice {
   readonly text: string;
 }
 
-/** Codes that are sent at once: storage or money that runs out, failed runs, a mode that stops all of them, and pending approvals. */
-const urgent: ReadonlySet<string> = new Set([
-  'disk-full',
-  'autoscaler-stuck',
-  'maximum-reached',
-  'maximum-soon',
-  'disk-fills-up',
-  'budget-exceeded',
-  'run-failed',
-  'mode-unreadable',
-  'plan-needs-approval',
-]);
-
-const diskCodes = diskTroubles.map(({ code }) => code);
-
-/** While one of these is open, nothing looks at any disk, or nothing helps it. */
-const ofAllDisks: ReadonlySet<string> = new Set([...ofRuns, 'mode-unreadable']);
-
 /** Rank of a finding among urgent ones: those about all disks, then disks without any room, then other disks, then all others. */
 const rankOf = ({ code, subject }: KnownFinding): number => {
-  if (ofAllDisks.has(code)) return 0;
-  const place = diskCodes.indexOf(code);
-  if (place < 0) return 3 * diskCodes.length;
-  return 1 + place + (subject === fullLevel ? 0 : diskCodes.length);
+  if (facts[code].ofAllDisks) return 0;
+  const place = troubleCodes.indexOf(code);
+  if (place < 0) return 3 * troubleCodes.length;
+  return 1 + place + (subject === fullLevel ? 0 : troubleCodes.length);
 };
 
 /** The worst first: where a list has no room for all, it must not lack a full disk. */
 export const worstFirst = (findings: readonly KnownFinding[]): readonly KnownFinding[] =>
   findings.toSorted((a, b) => rankOf(a) - rankOf(b));
 
-export const isUrgent = ({ code }: Pick<KnownFinding, 'code'>): boolean => urgent.has(code);
+export const isUrgent = ({ code }: Pick<KnownFinding, 'code'>): boolean => facts[code].urgent === true;
 
 /** Limit of the text as JSON: SNS and EventBridge accept 256 KB including the envelope. */
 export const mostBytes = 240 * 1024;
@@ -67,7 +49,7 @@ const firstCommand = (findings: readonly KnownFinding[]): string => {
   const [first] = findings;
   if (first === undefined || findings.length > 1) return 'Type first: headroom report';
   const { command, section } = actionOf(first);
-  return `Type first: ${oneLine(command)}${section === '' ? '' : ` (what to do: headroom runbook ${section})`}`;
+  return `Type first: ${oneLine(command)} (what to do: headroom runbook ${section})`;
 };
 
 const line = (finding: KnownFinding): string => {

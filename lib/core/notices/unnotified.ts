@@ -1,12 +1,8 @@
-import { findingCodes, type Severity } from '../findings/finding-codes.ts';
 import type { Finding } from '../model/decision.ts';
+import { findings as facts, findingCodes, type Severity } from '../model/findings/findings.ts';
 import type { Notify } from '../model/policy-document.ts';
 import { compilePatterns } from '../policy/glob.ts';
 import { isUrgent } from './notices.ts';
-import { ofRuns, severityOfKind } from './severity-of-kind.ts';
-
-/** Codes of which people are notified: findings of a plan, and those about a run itself. */
-export const notifiedCodes: readonly string[] = [...Object.keys(findingCodes), ...ofRuns];
 
 /** What is known of a finding: an absent place may be any, and its owner always may. */
 type KnownOf = Pick<Finding, 'code'> & Partial<Pick<Finding, 'project' | 'service'>>;
@@ -32,9 +28,11 @@ const needsPerson: readonly Severity[] = ['error', 'warning'];
 export const unnotifiedCodes = (
   entries: readonly Notify[],
 ): readonly { readonly severity: Severity; readonly codes: readonly string[] }[] => {
-  const kinds = notifiedCodes.map((code) => (ofRuns.includes(code) ? { code, project: '', service: '' } : { code }));
+  const kinds = findingCodes.map((code) =>
+    facts[code].about === 'run' ? { code, project: '', service: '' } : { code },
+  );
   const missing = unnotified(entries, kinds).map(({ code }) => code);
   return needsPerson
-    .map((severity) => ({ severity, codes: missing.filter((code) => severityOfKind(code) === severity) }))
+    .map((severity) => ({ severity, codes: missing.filter((code) => facts[code].severity === severity) }))
     .filter(({ codes }) => codes.length > 0);
 };

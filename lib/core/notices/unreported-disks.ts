@@ -1,10 +1,8 @@
 import type { FleetDisk } from '../disk/fleet-disks.ts';
 import type { Finding } from '../model/decision.ts';
 import { minuteMs } from '../model/durations.ts';
+import { findings as facts } from '../model/findings/findings.ts';
 import { serviceKey } from '../model/grouping.ts';
-
-/** Codes of findings that name a full disk. */
-const fullCodes: ReadonlySet<string> = new Set(['disk-full', 'disk-fills-up', 'autoscaler-stuck']);
 
 /** The platform's alert says since when a disk is full; a measurement alone does not. */
 const fullMinutes = ({ alert, readAt }: FleetDisk, nowMs: number): number | null =>
@@ -20,7 +18,7 @@ export const unreportedDisks = (
   named: readonly Pick<Finding, 'code' | 'project' | 'service'>[],
   nowMs: number,
 ) => {
-  const known = new Set(named.filter(({ code }) => fullCodes.has(code)).map(serviceKey));
+  const known = new Set(named.filter(({ code }) => facts[code].event === 'DiskFillsUp').map(serviceKey));
   const silent = disks.filter((disk) => disk.needsPerson && !known.has(serviceKey(disk)));
   const spans = silent.map((disk) => fullMinutes(disk, nowMs));
   return {

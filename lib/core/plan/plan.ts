@@ -1,4 +1,3 @@
-import { overdrawnCode } from '../budget/findings.ts';
 import { fitsAfter } from '../budget/result.ts';
 import { pricesByPlace } from '../budget/service-price.ts';
 import type { Change } from '../change/change.ts';
@@ -87,7 +86,7 @@ const judging = (
 /** Findings of budgets in which more is in force than the amount until the changes of the plan are confirmed. */
 const overdrawnNow = ({ results, findings }: Decided): Finding[] => {
   const fitting = new Set(results.filter(fitsAfter).map(({ name }) => name));
-  return findings.filter(({ code, subject }) => code === overdrawnCode && fitting.has(subject ?? ''));
+  return findings.filter(({ code, subject }) => code === 'budget-overdrawn' && fitting.has(subject ?? ''));
 };
 
 /** The rules that decided about services, and the budgets that services share. */

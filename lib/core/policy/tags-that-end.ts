@@ -1,5 +1,6 @@
 import { daysBetween } from '../model/calendar-date.ts';
 import { type Finding, findingAt } from '../model/decision.ts';
+import type { FindingCode } from '../model/findings/findings.ts';
 import type { Place } from '../model/grouping.ts';
 
 /** TagEnd of a tag that ends soon. */
@@ -35,7 +36,7 @@ const withinText = (daysBefore: number): string => (daysBefore === 0 ? 'today' :
  * is notified once.
  */
 export const tagsThatEnd = ({ exemptionReminder, overrideReminder }: TagEnds, place: Place): Finding[] => {
-  const reminderAt = (code: string, what: string, reminder: TagEnd | null): Finding[] => {
+  const reminderAt = (code: FindingCode, what: string, reminder: TagEnd | null): Finding[] => {
     if (reminder === null) return [];
     const { through, daysBefore } = reminder;
     const message = `${what} after ${through}, ${withinText(daysBefore)}. Then the rules decide, unless the tag gets a later day.`;

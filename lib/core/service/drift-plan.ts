@@ -1,12 +1,10 @@
 import { type Finding, findingAt } from '../model/decision.ts';
+import { findings as facts } from '../model/findings/findings.ts';
 import { because } from '../model/reason.ts';
 import type { ServiceContext } from './changes.ts';
 import { type Drifted, lossKinds } from './drift.ts';
 import { listed, numbered, pinStep } from './managed-elsewhere.ts';
 import type { ServicePlan } from './service-plan.ts';
-
-/** Findings that a manual change can cause. */
-const explained: ReadonlySet<string> = new Set(['foreign-autoscaler', 'endpoint-shared', 'managed-elsewhere']);
 
 const reported = (subject: ServiceContext, { kinds, message }: Drifted, whyNot: string): ServicePlan => {
   const details = { drift: kinds.join(', ') };
@@ -99,12 +97,12 @@ export const planDrifted = (subject: ServiceContext, planned: ServicePlan): Serv
   if (handling === 'report' && (changes.length > 0 || (planned.findings.length === 0 && judgement.budget !== null))) {
     return reported(subject, drifted, 'the policy has drift: report. Correct it by hand, or set drift: repair.');
   }
-  const isExplained = planned.findings.some(({ code }) => explained.has(code));
+  const isExplained = planned.findings.some(({ code }) => facts[code].byHand);
   const loss = lossOf(subject, drifted, changes);
   if (changes.length === 0 && !isExplained)
     return { ...planned, findings: [...planned.findings, ...loss, ...kept(subject, drifted)] };
   const findings = planned.findings.map((finding) =>
-    explained.has(finding.code) ? { ...finding, message: `${finding.message} ${message}` } : finding,
+    facts[finding.code].byHand ? { ...finding, message: `${finding.message} ${message}` } : finding,
   );
   return {
     ...planned,

@@ -1,5 +1,6 @@
 import type { Change } from '../change/change.ts';
 import { type Decision, type Finding, findingAt } from '../model/decision.ts';
+import type { FindingCode } from '../model/findings/findings.ts';
 import type { PlanKey, PriceKey } from '../model/model.ts';
 import { because, type Reason } from '../model/reason.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
@@ -41,7 +42,7 @@ export interface ServicePlan {
   readonly raisesToFloor?: boolean;
 }
 
-const only = (decision: Decision, code: string, message: string): ServicePlan => ({
+const only = (decision: Decision, code: FindingCode, message: string): ServicePlan => ({
   changes: [],
   findings: [findingAt(decision, code, message)],
 });

@@ -1,6 +1,5 @@
 import { troublesIn } from '../disk/disk-troubles.ts';
 import { type KnownDisks, knownDisksText } from '../disk/known-disks.ts';
-import { projectUnread } from '../findings/unread-finding.ts';
 import type { Finding } from '../model/decision.ts';
 import { dayMs, inWords } from '../model/durations.ts';
 import type { Place } from '../model/grouping.ts';
@@ -35,7 +34,7 @@ const knownText = (known: KnownDisks, msAgo: number): string => `${knownDisksTex
 const isUnwatched = ({ code }: Finding): boolean => code === 'alerts-unlisted';
 
 /** A project without a reading of this run: its disks are as old as its last one, or none of them is known. */
-const isUnread = ({ code }: Finding): boolean => code === projectUnread;
+const isUnread = ({ code }: Finding): boolean => code === 'project-unread';
 
 /** Remedy of a line that says too little of the disks; undefined if it says enough. */
 const tooLittle = ({ known, msAgo, findings }: DiskFacts, longestMsAgo: number | null): string | undefined => {

@@ -1,10 +1,10 @@
-import { severities, severityOf } from '../../core/findings/finding-codes.ts';
 import type { Finding } from '../../core/model/decision.ts';
+import { bySeverity, type FindingCode } from '../../core/model/findings/findings.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 
 /** Findings of one code with the same action. */
 export interface FindingGroup {
-  readonly code: string;
+  readonly code: FindingCode;
   /** The sentences that all of them end with: what to do. */
   readonly action: string;
   /** The sentences of each finding before these; empty if nothing differs. */
@@ -22,7 +22,7 @@ const sharedEnd = (messages: readonly (readonly string[])[]): number => {
   return length;
 };
 
-const groupOf = (code: string, findings: readonly Finding[]): FindingGroup => {
+const groupOf = (code: FindingCode, findings: readonly Finding[]): FindingGroup => {
   const messages = findings.map(({ message }) => sentencesOf(message));
   const shared = sharedEnd(messages);
   const action = (messages[0] ?? []).slice(-shared || Number.POSITIVE_INFINITY).join(' ');
@@ -33,13 +33,11 @@ const groupOf = (code: string, findings: readonly Finding[]): FindingGroup => {
   return { code, action, found };
 };
 
-const rankOf = (code: string): number => severities.indexOf(severityOf(code));
-
 /** The most severe first, and of these the most frequent. Names of places in an action make no group of their own. */
 export const findingGroups = (all: readonly Finding[]): FindingGroup[] => {
   const lastOf = ({ message }: Finding) => sentencesOf(message).at(-1) ?? '';
   const codes = [...groupBy(all, ({ code }) => code)].sort(
-    ([one, a], [other, b]) => rankOf(one) - rankOf(other) || b.length - a.length,
+    ([one, a], [other, b]) => bySeverity({ code: one }, { code: other }) || b.length - a.length,
   );
   return codes.flatMap(([code, ofCode]) =>
     [...groupBy(ofCode, (finding) => compositeKey(code, lastOf(finding))).values()]

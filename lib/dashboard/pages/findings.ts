@@ -1,5 +1,5 @@
-import { type Severity, severities, severityOf } from '../../core/findings/finding-codes.ts';
 import type { Finding } from '../../core/model/decision.ts';
+import { type Severity, severities, severityOf } from '../../core/model/findings/findings.ts';
 import { amounts, grouped } from '../../core/model/visible-text.ts';
 import { type FindingGroup, findingGroups } from '../facts/finding-groups.ts';
 import { html, type Markup } from '../pictures/html.ts';

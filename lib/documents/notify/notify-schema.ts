@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { notifiedCodes } from '../../core/notices/unnotified.ts';
+import { findingCodes } from '../../core/model/findings/findings.ts';
 import { compilePatterns } from '../../core/policy/glob.ts';
 import { patterns } from '../policy-parts.ts';
 
 /** A misspelt code would keep its notices from everyone. */
 const codes = patterns
-  .refine((globs) => globs.every((glob) => glob.startsWith('!') || notifiedCodes.some(compilePatterns([glob]))), {
+  .refine((globs) => globs.every((glob) => glob.startsWith('!') || findingCodes.some(compilePatterns([glob]))), {
     error: 'matches no code of a finding, such as maximum-reached, run-failed or plan-needs-approval',
   })
   .optional();

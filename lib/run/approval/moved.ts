@@ -1,7 +1,6 @@
 import { PlanMoved } from '../../contract/errors.ts';
 import type { OpenApproval } from '../../core/approval/approval.ts';
 import type { ProposedChange } from '../../core/change/change.ts';
-import { projectUnread } from '../../core/findings/unread-finding.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import { differenceText, planDifference } from '../../core/plan/difference.ts';
@@ -17,7 +16,9 @@ const frozenText = ({ reason, until, waiting }: PlanFreeze): string =>
 
 /** The differences as sentences; frozen changes and unread projects do not count as differences. */
 const movedText = (proposed: ProposedPlan, plan: Plan): string => {
-  const unread = [...new Set(plan.findings.filter(({ code }) => code === projectUnread).map(({ project }) => project))];
+  const unread = [
+    ...new Set(plan.findings.filter(({ code }) => code === 'project-unread').map(({ project }) => project)),
+  ];
   const isRead = ({ project }: ProposedChange) => !unread.includes(project);
   const needed = [...plan.changes, ...(plan.freeze?.waiting ?? [])].map(withoutReason);
   const lines = differenceText(planDifference(proposed.changes.filter(isRead), needed.filter(isRead)));

@@ -1,4 +1,5 @@
 import type { HeadroomEvent, warnings } from '../../contract/events.ts';
+import { findings as facts } from '../../core/model/findings/findings.ts';
 import { byText, compositeKey, groupBy } from '../../core/model/grouping.ts';
 import type { FindingChanges, KnownFinding } from '../../core/notices/known-findings.ts';
 import type { Notice } from '../../core/notices/notices.ts';
@@ -6,24 +7,12 @@ import { lossKinds } from '../../core/service/drift.ts';
 
 type Warning = (typeof warnings)[number];
 
-const warningOfCode: Readonly<Record<string, Warning>> = {
-  'maximum-reached': 'MaximumReached',
-  'maximum-soon': 'MaximumSoon',
-  'disk-full': 'DiskFillsUp',
-  'autoscaler-stuck': 'DiskFillsUp',
-  'disk-fills-up': 'DiskFillsUp',
-  'plan-limit-reached': 'MaximumReached',
-  'budget-exceeded': 'BudgetExceeded',
-  'budget-nearly-used': 'BudgetNearlyUsed',
-  'autoscaler-lost': 'AutoscalerLost',
-};
-
 /** With drift: report, a loss is one of the changes that the finding `drift` lists. */
 const isLoss = ({ code, details }: KnownFinding): boolean =>
   code === 'drift' && lossKinds.some((kind) => String(details.drift).split(', ').includes(kind));
 
 const warningOf = (finding: KnownFinding): Warning | undefined =>
-  isLoss(finding) ? 'AutoscalerLost' : warningOfCode[finding.code];
+  isLoss(finding) ? 'AutoscalerLost' : facts[finding.code].event;
 
 const numberIn = ({ details }: KnownFinding, name: string): number => {
   const value = details[name];

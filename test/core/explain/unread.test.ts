@@ -28,7 +28,12 @@ describe('the explanation of a service in a project that could not be read', () 
   it('names for it the findings of its project, and none of other projects or services', () => {
     const policy = aPolicy({ rules });
     const { plan } = planOf([], { policy, unread: [{ project: 'shop', error: 'PlatformForbidden', message: '403' }] });
-    const of = (project: string, service: string) => ({ code: 'drift', project, service, message: 'Changed.' });
+    const of = (project: string, service: string) => ({
+      code: 'drift' as const,
+      project,
+      service,
+      message: 'Changed.',
+    });
     const findings = [...plan.findings, of('crm', ''), of('shop', 'users')];
     const facts = { project: { name: 'shop', tags: {} } };
     const explanation = explainUnread(policy, facts, 'orders', { ...plan, findings });

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { acceptFindings } from '../../../lib/core/findings/accepted.ts';
 import type { Finding } from '../../../lib/core/model/decision.ts';
+import type { FindingCode } from '../../../lib/core/model/findings/findings.ts';
 import type { Acceptance } from '../../../lib/core/model/policy-document.ts';
 import { aPolicy, aService, aSnapshot, planOf, today } from '../organization.ts';
 
 const snapshots = [
   aSnapshot({ tags: { team: 'shop' }, services: [aService(), aService({ name: 'cache', type: 'valkey' })] }),
 ];
-const finding = (code: string, service = 'orders', project = 'shop-prod'): Finding => ({
+const finding = (code: FindingCode, service = 'orders', project = 'shop-prod'): Finding => ({
   code,
   project,
   service,
@@ -52,7 +53,7 @@ describe('an accepted finding', () => {
     expect(codes([acceptance({ code: 'budget-exceeded', match: { service: ['*'] } })], [whole])[1]).toHaveLength(0);
   });
 
-  it.each(['mode-unreadable', 'freeze-unreadable', 'project-unread', 'store-damaged'])(
+  it.each(['mode-unreadable', 'freeze-unreadable', 'project-unread', 'store-damaged'] as const)(
     'is never one that stops or narrows runs: %s',
     (code) => {
       expect(codes([acceptance({ code, match: { project: ['*'] } })], [finding(code)])).toEqual([[code], []]);

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { urgentProjects } from '../../../lib/core/inventory/urgent.ts';
+import type { FindingCode } from '../../../lib/core/model/findings/findings.ts';
 import { aChange } from '../a-change.ts';
 
-const finding = (project: string, code: string) => ({ code, project, service: 's', message: '' });
+const finding = (project: string, code: FindingCode) => ({ code, project, service: 's', message: '' });
 const fill = (project: string, daysToThreshold: number | null, isReached = false) => ({
   project,
   service: 's',
@@ -16,7 +17,7 @@ const fill = (project: string, daysToThreshold: number | null, isReached = false
 it('a project with changes, waiting changes, or a disk near its threshold or maximum is read early, but not one with a disk at it', () => {
   const urgent = urgentProjects({
     changes: [aChange({ project: 'changed' })],
-    findings: [finding('soon', 'maximum-soon'), finding('full', 'maximum-reached'), finding('odd', 'tag-invalid')],
+    findings: [finding('soon', 'maximum-soon'), finding('full', 'maximum-reached'), finding('odd', 'bad-tag')],
     forecast: {
       services: [fill('near', 1.5), fill('calm', 40), fill('unknown', null), fill('at', null, true)],
       more: 0,

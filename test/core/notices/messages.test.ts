@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import type { FindingCode } from '../../../lib/core/model/findings/findings.ts';
 import type { KnownFinding } from '../../../lib/core/notices/known-findings.ts';
 import { channelMessages } from '../../../lib/core/notices/messages.ts';
 import { isUrgent } from '../../../lib/core/notices/notices.ts';
 
-const finding = (code: string): KnownFinding => ({
+const finding = (code: FindingCode): KnownFinding => ({
   code,
   project: 'shop',
   service: 'orders',
@@ -17,7 +18,7 @@ const finding = (code: string): KnownFinding => ({
 it.each([
   ['disk-full', 'critical'],
   ['maximum-soon', 'warning'],
-])('the incident of the urgent finding %s has the level %s: only an error wakes a person', (code, level) => {
+] as const)('the incident of the urgent finding %s has the level %s: only an error wakes a person', (code, level) => {
   expect(isUrgent(finding(code))).toBe(true);
   const [sent] = channelMessages({ organization: 'org-example' }, [{ channel: 'pager', match: {} }], {
     urgent: [finding(code)],

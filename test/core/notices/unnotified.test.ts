@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FindingCode } from '../../../lib/core/model/findings/findings.ts';
 import type { Notify } from '../../../lib/core/model/policy-document.ts';
 import { unnotified, unnotifiedCodes } from '../../../lib/core/notices/unnotified.ts';
 
@@ -32,7 +33,7 @@ describe('kinds of findings of which no channel is ever notified', () => {
 });
 
 it('findings match no entry by their code, urgency or place, whatever their owner', () => {
-  const finding = (code: string, project: string) => ({ code, project, service: project && 'orders' });
+  const finding = (code: FindingCode, project: string) => ({ code, project, service: project && 'orders' });
   const all = [finding('drift', 'shop-prod'), finding('maximum-reached', 'shop-prod'), finding('drift', 'pay')];
   const shop = entry({ owner: ['team-a'], project: ['shop-*'] });
   expect(unnotified([shop], all)).toEqual([all[2]]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FleetDisk } from '../../../lib/core/disk/fleet-disks.ts';
+import type { FindingCode } from '../../../lib/core/model/findings/findings.ts';
 import { unreportedDisks } from '../../../lib/core/notices/unreported-disks.ts';
 import type { AlertFacts } from '../../../lib/core/service/disk-alert.ts';
 
@@ -10,7 +11,7 @@ const disk = (service: string, alert: AlertFacts, needsPerson = true) =>
   ({ project: 'shop', service, alert, needsPerson, readAt }) as FleetDisk;
 
 const alert = (minutes: number | null): AlertFacts => ({ kind: 'active', isCritical: false, minutes });
-const finding = (code: string, service: string) => ({ code, project: 'shop', service });
+const finding = (code: FindingCode, service: string) => ({ code, project: 'shop', service });
 
 describe('full disks without a notice', () => {
   it('count from the alert of the platform until now, all together', () => {

@@ -128,7 +128,7 @@ describe('a policy that misses', () => {
   it('can be accepted', () => {
     const rules = [rule('production', { project: ['*-production'] })];
     const accept = [
-      { code: 'rule-matches-nothing', match: { project: ['*'] }, until: '2030-12-31', reason: 'planned' },
+      { code: 'rule-matches-nothing' as const, match: { project: ['*'] }, until: '2030-12-31', reason: 'planned' },
     ];
     expect(findingsOf({ rules, accept })).toEqual([]);
   });

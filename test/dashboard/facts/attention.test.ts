@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FindingCode } from '../../../lib/core/model/findings/findings.ts';
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
 import { fullDisks, waitsFor } from '../../../lib/dashboard/facts/attention.ts';
 import type { ReportObject } from '../../../lib/run/store/run-objects.ts';
@@ -16,7 +17,7 @@ const reportOf = (plan: Plan): ReportObject => ({
   unread: [],
 });
 
-const itemsFor = (...codes: string[]) => {
+const itemsFor = (...codes: FindingCode[]) => {
   const { plan } = planOf([aSnapshot({ services: [] })], { policy: aPolicy({ rules: [] }) });
   const findings = codes.map((code) => ({ code, project: 'shop', service: 'orders', message: 'The disk is full.' }));
   return fullDisks(reportOf({ ...plan, findings })).map(({ level, text, href }) => [level, text, href]);
@@ -24,7 +25,13 @@ const itemsFor = (...codes: string[]) => {
 
 describe('what needs a person about disks', () => {
   it('begins with full disks, and leads from each kind to its findings', () => {
-    const findings = ['maximum-soon', 'maximum-reached', 'plan-limit-reached', 'disk-fills-up', 'autoscaler-stuck'];
+    const findings = [
+      'maximum-soon',
+      'maximum-reached',
+      'plan-limit-reached',
+      'disk-fills-up',
+      'autoscaler-stuck',
+    ] as const;
     expect(itemsFor(...findings, 'disk-full', 'disk-full')).toEqual([
       ['now', '2 disks full or nearly full, without room to grow', '/findings?code=disk-full'],
       ['now', '1 disk nearly full, and the autoscaler does not act', '/findings?code=autoscaler-stuck'],

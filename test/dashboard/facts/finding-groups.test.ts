@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import type { FindingCode } from '../../../lib/core/model/findings/findings.ts';
 import { findingGroups } from '../../../lib/dashboard/facts/finding-groups.ts';
 
-const found = (code: string, service: string, message: string) => ({ code, project: 'shop', service, message });
+const found = (code: FindingCode, service: string, message: string) => ({ code, project: 'shop', service, message });
 const raise = 'Raise the maximum, or free space.';
 
 it('findings with the same action stand together, with what differs of each', () => {

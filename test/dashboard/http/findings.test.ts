@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision, Finding } from '../../../lib/core/model/decision.ts';
+import type { FindingCode } from '../../../lib/core/model/findings/findings.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { aPlan, at, storeReport } from '../../run/stored.ts';
 import { entry, pagesOf, seen } from './pages-of.ts';
 
-const finding = (code: string, service: string): Finding => ({ code, project: 'shop', service, message: `${code}!` });
+const finding = (code: FindingCode, service: string): Finding => ({
+  code,
+  project: 'shop',
+  service,
+  message: `${code}!`,
+});
 const decided = (service: string): Decision => ({ project: 'shop', service, effect: 'ignore', rule: '', reasons: [] });
 
 const dashboard = async (findings: readonly Finding[]) => {
@@ -27,7 +33,7 @@ describe('the page of findings', () => {
   });
 
   it('leads to the services that have a page, and to no others', async () => {
-    const { page } = await dashboard([finding('drift', 'orders'), finding('unused-endpoint', 'headroom-gone')]);
+    const { page } = await dashboard([finding('drift', 'orders'), finding('bad-tag', 'headroom-gone')]);
     const text = await page('/findings');
     expect(text).toContain(`href="${entry.path}/services/shop/orders"`);
     expect(text).not.toContain(`href="${entry.path}/services/shop/headroom-gone"`);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findings } from '../../../lib/dashboard/pages/findings.ts';
 
-const found = (service: string) => ({ code: 'drift', project: 'shop', service, message: 'changed by hand' });
+const found = (service: string) => ({ code: 'drift' as const, project: 'shop', service, message: 'changed by hand' });
 
 it('a finding links the page of its service, and nothing for an endpoint that a deleted service left behind', () => {
   const hasPage = (_: string, service: string) => service === 'orders';

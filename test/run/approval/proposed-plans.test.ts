@@ -104,7 +104,7 @@ describe('a plan that must be carried out exactly', () => {
     const current = aPlan({ digest: 'now', ...plan });
     return () => assertUnmoved(aRun(run), [proposed], current);
   };
-  const unread = { code: 'project-unread', project: 'shop', service: '', message: '' };
+  const unread = { code: 'project-unread' as const, project: 'shop', service: '', message: '' };
 
   it('is carried out where the current plan is the same, and never compared under stop', () => {
     expect(asserting({ digest })).not.toThrow();

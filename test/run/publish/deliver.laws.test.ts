@@ -103,7 +103,15 @@ const live = async (steps: readonly Step[]) => {
     if (one.kind !== 'run') return;
     runs += 1;
     const runId = `run-${runs}`;
-    const finding = { code: 'drift', project: 'p', service: 's', subject: '', message: '', details: {}, owner: 'o' };
+    const finding = {
+      code: 'drift' as const,
+      project: 'p',
+      service: 's',
+      subject: '',
+      message: '',
+      details: {},
+      owner: 'o',
+    };
     const notify = one.channels.map((channel) => ({ channel, match: { owner: ['*'] } }));
     const urgent = [{ ...finding, since: '2030-01-01T08:00:00.000Z' }];
     await leaveMessages(

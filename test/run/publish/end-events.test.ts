@@ -12,7 +12,7 @@ import { noteRunEnded } from '../../../lib/run/store/run-summaries.ts';
 import { aPlan, aRun, at, storeReport } from '../stored.ts';
 
 const decision = { project: 'shop', service: 'orders', effect: 'ignore', rule: '', reasons: [] } as const;
-const finding = { code: 'drift', project: 'shop', service: 'orders', message: '' };
+const finding = { code: 'drift' as const, project: 'shop', service: 'orders', message: '' };
 
 const reportOf = (given: Partial<ReportObject> = {}): ReportObject => ({
   runId: 'run-1',

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { FindingCode } from '../../../lib/core/model/findings/findings.ts';
 import type { KnownFinding } from '../../../lib/core/notices/known-findings.ts';
 import { signedSubject } from '../../../lib/core/notices/sender.ts';
 import { findingEvents } from '../../../lib/run/publish/finding-events.ts';
 
-const finding = (code: string, subject: string, since = '2026-11-01T00:00:00Z'): KnownFinding => ({
+const finding = (code: FindingCode, subject: string, since = '2026-11-01T00:00:00Z'): KnownFinding => ({
   code,
   project: 'shop',
   service: 'orders',
@@ -77,7 +78,7 @@ describe('what programs read of a warning', () => {
   const band = { daysSoonest: 5, daysAtMost: 9 };
   const money = { monthly: '400.00', floorMonthly: '500.00', allocatedMonthly: '390.00' };
 
-  it.each<[string, string, KnownFinding['details'], object]>([
+  it.each<[FindingCode, string, KnownFinding['details'], object]>([
     ['maximum-reached', 'MaximumReached', { maxAdditionalGb: 100 }, { ...place, maxAdditionalGb: 100 }],
     ['plan-limit-reached', 'MaximumReached', {}, { ...place, maxAdditionalGb: 0 }],
     ['maximum-soon', 'MaximumSoon', { days: 7, ...band }, { ...place, days: 7, ...band }],

@@ -23,7 +23,7 @@ const full = (service: string, more: Partial<Finding> = {}): Finding => ({
   message: 'Full.',
   ...more,
 });
-const ofBudget = (code: string): Finding => ({ code, project: '', service: '', subject: 'all', message: 'Over.' });
+const ofBudget = (code: Finding['code']): Finding => full('', { code, project: '', subject: 'all' });
 
 /** A store in which runs over the projects `shop` and `crm` end one after the other. */
 const organization = () => {
@@ -212,7 +212,7 @@ describe('the notices of a run', () => {
         items.map(({ title }) => title),
       ]);
     };
-    const findings = [full('orders'), full('users'), { ...full('orders'), code: 'bad-tag', subject: 'x' }];
+    const findings = [full('orders'), full('users'), full('orders', { code: 'bad-tag', subject: 'x' })];
     const all = enableAll(100, 'notify:\n  - { channel: team, match: { owner: "*" } }\n');
     await end({ findings }, {}, { policy: enableAll(100) });
     await writeObject(store, keys.findingLog, { ...(await readFindingLog(store)), news: [] });

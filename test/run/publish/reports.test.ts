@@ -19,7 +19,7 @@ const ends: readonly ChangeEnd[] = [
   { status: 'failed', error: 'no', notOffered: true },
   { status: 'skipped', error: 'frozen', restrained: true },
 ];
-const aside = { code: 'store-damaged', project: '', service: '', message: 'an object was moved aside' };
+const aside = { code: 'store-damaged' as const, project: '', service: '', message: 'an object was moved aside' };
 
 /** Results of the parts of a plan: first those of the project of the first change. */
 const results = [
@@ -48,7 +48,7 @@ const stored = async (report = reportOf()) => {
 
 describe('a report in the store', () => {
   it('has the same JSON for people after it was stored, and repeats nothing of its plan', async () => {
-    const report = reportOf({ plan: aPlan({ changes, findings: [{ ...aside, code: 'of-the-plan' }] }) });
+    const report = reportOf({ plan: aPlan({ changes, findings: [{ ...aside, code: 'drift' }] }) });
     const store = await stored(report);
     const { plan } = report;
     const shown = { ...report, plan: plan && { ...plan, findings: [...plan.findings, aside] } };

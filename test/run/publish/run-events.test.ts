@@ -69,7 +69,7 @@ describe('the events of a run', () => {
   });
 
   it('end with its counts and with the end of the audit, as far as that is known', () => {
-    const finding = { code: 'drift', project: 'shop', service: 'orders', message: '' };
+    const finding = { code: 'drift' as const, project: 'shop', service: 'orders', message: '' };
     const plan = aPlan({ findings: [finding, finding] });
     const results = [ended({}), ended({ status: 'failed' }), ended({ status: 'unconfirmed' })];
     const counts = { runId: 'run-1', outcome: 'applied', confirmed: 1, failed: 2, findings: 2 };

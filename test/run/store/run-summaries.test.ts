@@ -17,7 +17,7 @@ const at = (minute: number) => new Date(Date.parse('2026-03-02T08:00:00Z') + min
 const runOf = (runId: string, minute: number): RunObject =>
   aRun({ runId, startedAt: at(minute), trigger: { kind: 'manual', by: 'ada' } });
 
-const finding = { code: 'not-eligible', project: 'shop', service: 'orders', message: 'It cannot have it.' };
+const finding = { code: 'not-eligible' as const, project: 'shop', service: 'orders', message: 'It cannot have it.' };
 
 const plan = aPlan({
   digest: 'd1',

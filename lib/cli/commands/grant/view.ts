@@ -1,5 +1,6 @@
 import type { Grant } from '../../../core/grants/grants.ts';
 import type { Decision } from '../../../core/model/decision.ts';
+import { findings as facts } from '../../../core/model/findings/findings.ts';
 import { mayLook } from '../../../core/model/mode.ts';
 import { reasonText } from '../../../core/model/reason.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
@@ -7,9 +8,6 @@ import type { Plan } from '../../../core/plan/plan-result.ts';
 /** What a plan makes of a grant, in sentences. */
 
 type Place = Pick<Grant, 'project' | 'service'>;
-
-/** Obstacles that no budget and no later day removes: a person must act first. */
-const obstacles = new Set(['foreign-autoscaler', 'endpoint-shared', 'name-collision']);
 
 const isOf =
   ({ project, service }: Place) =>
@@ -38,7 +36,7 @@ const grantable = (plan: Plan, { project, service, maxGb }: Grant, largestMaximu
     throw new Error(
       `policy does not enable the autoscaler of ${project}/${service}, so nothing is granted: ${reasonText(decision.reasons)} To add storage without one: headroom grow ${project}/${service} GB`,
     );
-  const obstacle = plan.findings.find((finding) => isOf(decision)(finding) && obstacles.has(finding.code));
+  const obstacle = plan.findings.find((finding) => isOf(decision)(finding) && facts[finding.code].prevents === 'grant');
   if (obstacle !== undefined)
     throw new Error(
       `nothing is granted to ${project}/${service}: ${obstacle.message} To add storage without its autoscaler: headroom grow ${project}/${service} GB`,

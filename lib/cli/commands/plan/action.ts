@@ -1,5 +1,4 @@
 import type { PolicyDifference } from '../../../core/explain/policy-difference.ts';
-import { projectUnread } from '../../../core/findings/unread-finding.ts';
 import { mayLook } from '../../../core/model/mode.ts';
 import type { Notify, Policy } from '../../../core/model/policy-document.ts';
 import { counted } from '../../../core/model/visible-text.ts';
@@ -73,7 +72,7 @@ const isPending = (plan: Plan): boolean => wholeChanges(plan).length + (plan.fre
 
 /** Whether the plan knows the current state of every project that it covers. */
 const isComplete = ({ mode, findings }: Plan): boolean =>
-  mayLook(mode) && findings.every(({ code }) => code !== projectUnread);
+  mayLook(mode) && findings.every(({ code }) => code !== 'project-unread');
 
 /** Exit status with `--detailed-exitcode`: only a complete look may say that nothing is to do. */
 const detailedStatus = (plan: Plan): number => {

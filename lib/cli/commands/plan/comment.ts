@@ -1,5 +1,5 @@
-import { severities, severityOf } from '../../../core/findings/finding-codes.ts';
 import type { Finding } from '../../../core/model/decision.ts';
+import { bySeverity, severityOf } from '../../../core/model/findings/findings.ts';
 import { byText, groupBy } from '../../../core/model/grouping.ts';
 import { mayLook } from '../../../core/model/mode.ts';
 import { counted } from '../../../core/model/visible-text.ts';
@@ -12,23 +12,14 @@ import { changeParts, otherChanges } from './change-parts.ts';
 
 /** One row per code with an example: the most severe first, then by number. */
 const findingPart = (findings: readonly Finding[]): CommentSection => {
-  const groups = [...groupBy(findings, ({ code }) => code)].map(([code, ofCode]) => ({
-    code,
-    ofCode,
-    severity: severityOf(code),
-  }));
-  const sorted = groups.sort(
-    (a, b) =>
-      severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
-      b.ofCode.length - a.ofCode.length ||
-      byText(a.code, b.code),
-  );
+  const groups = [...groupBy(findings, ({ code }) => code)].map(([code, ofCode]) => ({ code, ofCode }));
+  const sorted = groups.sort((a, b) => bySeverity(a, b) || b.ofCode.length - a.ofCode.length || byText(a.code, b.code));
   return {
     title: `Findings (${findings.length})`,
     mostBytes: 10_000,
     head: ['severity', 'finding', 'count', 'where', 'for example'],
-    rows: sorted.map(({ code, ofCode, severity }) => [
-      severity,
+    rows: sorted.map(({ code, ofCode }) => [
+      severityOf(code),
       code,
       String(ofCode.length),
       someNames(ofCode),

@@ -1,4 +1,4 @@
-import { severityOf } from '../../../core/findings/finding-codes.ts';
+import { isFindingCode, severityOf } from '../../../core/model/findings/findings.ts';
 import { counted, grouped } from '../../../core/model/visible-text.ts';
 import { html, type Markup } from '../../pictures/html.ts';
 import type { ReportSection } from './section.ts';
@@ -30,7 +30,7 @@ const daysText = (cells: Cells): string => {
 
 /** How urgently a person has to look at a service, from 0 to 2: 0 is the most urgent; undefined: not at all. */
 const urgency = (cells: Cells): number | undefined => {
-  const severities = codesOf(cells).map(severityOf);
+  const severities = codesOf(cells).filter(isFindingCode).map(severityOf);
   const result = cell(cells, 'changes');
   if (severities.includes('error') || result.startsWith('failed')) return 0;
   if (severities.includes('warning') || result.startsWith('unconfirmed')) return 1;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Change, ProposedChange } from '../../../core/change/change.ts';
 import { type ProposedChangeJson, proposedChangeOf, type StoredChangeJson } from '../../../core/change/change-json.ts';
+import { findingCodes } from '../../../core/model/findings/findings.ts';
 import { modes } from '../../../core/model/mode.ts';
 import { reasonSources } from '../../../core/model/reason.ts';
 import { changeKind } from './change-kind.ts';
@@ -97,7 +98,7 @@ export const changes = z.array(change);
 export const changeEnds = z.array(z.object(end));
 
 export const finding = z.object({
-  code: name,
+  code: z.enum(findingCodes),
   project: text,
   service: text,
   message: text,

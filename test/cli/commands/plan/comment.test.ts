@@ -5,6 +5,7 @@ import { markdownText } from '../../../../lib/cli/views/markdown/text.ts';
 import { differenceParts } from '../../../../lib/cli/views/policy-difference-view.ts';
 import { policyDifference } from '../../../../lib/core/explain/policy-difference.ts';
 import type { Finding } from '../../../../lib/core/model/decision.ts';
+import { type FindingCode, findingCodes } from '../../../../lib/core/model/findings/findings.ts';
 import type { Plan } from '../../../../lib/core/plan/plan-result.ts';
 import { anyText } from '../../../any-text.ts';
 import { aPolicy, aService, aSnapshot, planOf } from '../../../core/organization.ts';
@@ -43,7 +44,12 @@ const allDifferent = (plan: Plan, text: string): Plan => ({
     reasons: [{ source: 'rule' as const, text: `${text} ${n}` }],
   })),
   findings: plan.decisions.map(
-    ({ project, service }, n): Finding => ({ code: `${text}-${n}`, project, service, message: text }),
+    ({ project, service }, n): Finding => ({
+      code: findingCodes[n % findingCodes.length] ?? 'drift',
+      project,
+      service,
+      message: text,
+    }),
   ),
   violations: plan.decisions.map(() => ({ guardrail: text, limit: text, actual: null, message: text })),
 });
@@ -97,7 +103,7 @@ describe('a plan as a comment on a pull request', () => {
   });
 
   it('ranks severe findings before more frequent ones, with the words of the table of findings', () => {
-    const finding = (code: string, service: string): Finding => ({ code, project: 'p', service, message: 'm' });
+    const finding = (code: FindingCode, service: string): Finding => ({ code, project: 'p', service, message: 'm' });
     const findings = [finding('drift', 'a'), finding('drift', 'b'), finding('maximum-reached', 'c')];
     const text = comment({ ...small(), findings: [...findings, finding('not-eligible', 'd')] });
     expect(text).toContain('| notice | not-eligible | 1 |');

@@ -27,6 +27,16 @@ describe('headroom runbook', () => {
     expect(out).not.toContain('# Alarms and findings');
   });
 
+  it.each([
+    ['price-unknown', '# When a price or a size is unknown'],
+    ['disk-full', '# When a disk is full'],
+    ['growth-runaway', '# MaximumSoon'],
+  ])('prints for the finding %s the section that helps', async (code, title) => {
+    const shell = await openShell(even(1, 1));
+    const { out } = await shell.runWith({ environment }, 'runbook', code);
+    expect(out.split('\n')[0]).toBe(title);
+  });
+
   it('lists its sections, and fails for a name that it does not have', async () => {
     const shell = await openShell(even(1, 1));
     const { out } = await shell.runWith({ environment }, 'runbook');

@@ -36,7 +36,7 @@ const report400 = (): ReportObject => {
   if (named.plan === null) throw new Error('no plan');
   const urgent = named.plan.decisions.filter((_, at) => at % 5 === 4);
   const findings = urgent.flatMap(({ project, service }) =>
-    ['maximum-soon', 'budget-gives-nothing'].map((code) => ({ code, project, service, message })),
+    (['maximum-soon', 'budget-gives-nothing'] as const).map((code) => ({ code, project, service, message })),
   );
   const forecast = { services: [near], more: 0, unknown: 0, coverage: { known: 1, disks: 1 } };
   return { ...named, plan: { ...named.plan, findings: [...named.plan.findings, ...findings], forecast } };
