@@ -89,3 +89,13 @@ export const isEligible = ({ type, plan, state, refusal }: Service): boolean =>
   !['free', 'hobbyist', 'developer'].includes(plan.split('-')[0] ?? '') &&
   state === 'RUNNING' &&
   refusal === undefined;
+
+/** What a powered-off service keeps: no more than is provisioned. */
+export const whileOff = (one: Case): number | null => {
+  const [only, other] = one.attached;
+  if (one.service.state !== 'POWEROFF' || one.wish.effect !== 'enable' || one.wish.isManagedElsewhere) return null;
+  const { gb = null, maximum } = only?.endpoint ?? {};
+  const floorGb = maximum === undefined ? null : provisioned(one, maximum.kind);
+  if (gb === null || floorGb === null || other !== undefined) return null;
+  return Math.min(gb, Math.max(floorGb, maximum?.kind === 'total' ? 50 - whole(one.planMb ?? 0) : 0));
+};

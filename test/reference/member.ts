@@ -3,7 +3,7 @@ import type { MaximumKind, Service } from '../../lib/core/model/model.ts';
 import { type Money, parseMoney, unit } from '../../lib/core/model/money.ts';
 import type { PricePolicy } from '../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../lib/core/plan/plan-input.ts';
-import { type Case, isEligible, kindOf, provisioned, retained, whole } from './actual.ts';
+import { type Case, isEligible, kindOf, provisioned, retained, whileOff, whole } from './actual.ts';
 import { accepts } from './policy.ts';
 
 export const up = (amount: bigint, by: bigint): bigint => (amount + by - 1n) / by;
@@ -64,7 +64,8 @@ const isCounted = (one: Case): boolean => {
 /** What it costs its budget whatever happens: what is provisioned, or the maximum that it keeps. */
 const holdsOf = (one: Case, provisionedGb: number | null): number => {
   const goes = one.wish.effect === 'disable' && !one.wish.isManagedElsewhere && !isLeftAlone(one);
-  return Math.max(provisionedGb ?? 0, goes ? 0 : (one.heldGb ?? 0), goes ? 0 : (one.rememberedGb ?? 0));
+  const offGb = isLeftAlone(one) || one.service.unusable !== undefined ? null : whileOff(one);
+  return Math.max(provisionedGb ?? 0, goes ? 0 : (offGb ?? one.heldGb ?? 0), goes ? 0 : (one.rememberedGb ?? 0));
 };
 
 /** Additional storage is part of the whole disk, so a maximum of the whole disk is safe without the size of the plan. */

@@ -1,5 +1,5 @@
 import type { PlanInput } from '../../lib/core/plan/plan-input.ts';
-import { type Case, type Held, isEligible, kindOf, ours, provisioned, retained, whole } from './actual.ts';
+import { type Case, type Held, isEligible, kindOf, ours, provisioned, retained, whileOff, whole } from './actual.ts';
 import type { Target } from './budget.ts';
 
 /** One write; `order` sorts the writes of a service. */
@@ -105,6 +105,8 @@ const aboveFloor = (input: PlanInput, one: Case, gb: number, isThere: boolean): 
 /** No maximum is below what is provisioned (design §7). */
 const enable = (input: PlanInput, one: Case, gb: number): Decided => {
   const { service, planMb, attached, mine } = one;
+  const offGb = whileOff(one);
+  if (offGb !== null) return { ...setTo(input, one, offGb), findings: ['not-eligible'] };
   if (!isEligible(service)) return only('not-eligible');
   const kind = kindOf(one, gb, input.maximumKind);
   const needsPlan = kind === 'total' || mine.some(({ maximum }) => maximum.kind === 'total');

@@ -36,6 +36,6 @@ describe('a plan made by the plainest means', () => {
 
   it('stays short enough to be read', () => {
     const lines = reference.reduce((sum, file) => sum + textOf(file).split('\n').length - 1, 0);
-    expect(lines).toBeLessThanOrEqual(1_091);
+    expect(lines).toBeLessThanOrEqual(1_103);
   });
 });

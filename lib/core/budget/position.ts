@@ -7,6 +7,7 @@ import { kindFor } from '../service/expressible.ts';
 import { provisionedAdditionalGb } from '../service/floor.ts';
 import { lowersElsewhere } from '../service/managed-elsewhere.ts';
 import { leastGb } from '../service/maximum.ts';
+import { poweredOffGb } from '../service/powered-off.ts';
 
 /** The position of one service in its budget, in whole GB of additional storage. */
 export type BudgetPosition =
@@ -47,7 +48,8 @@ const whyAsItIs = (subject: ServiceContext): string | null => {
   const isElsewhere = effect !== 'ignore' && lowersElsewhere(subject, maxAdditionalGb ?? 0);
   if (isElsewhere) return `${judgement.managedBy} manages its configuration`;
   if (effect === 'ignore') return 'no rule enables it';
-  return effect === 'enable' && ineligibleReason(service) !== null ? 'it is not eligible now' : null;
+  const isLater = effect === 'enable' && ineligibleReason(service) !== null && poweredOffGb(subject) === null;
+  return isLater ? 'it is not eligible now' : null;
 };
 
 /** Why the service is only counted; null when it can get a share. */
@@ -56,6 +58,7 @@ export const whyCounted = (subject: ServiceContext): string | null => {
     return 'this run did not read its project, so it counts with its last known size';
   const why = whyAsItIs(subject);
   if (why !== null) return `${why}, so it counts with the larger of its maximum and its size`;
+  if (poweredOffGb(subject) !== null) return 'it is powered off, so it counts with its provisioned size';
   const isDisabled = subject.judgement.decision.effect === 'disable';
   return isDisabled ? 'the policy disables its autoscaler, so it counts with its provisioned size' : null;
 };
@@ -63,7 +66,8 @@ export const whyCounted = (subject: ServiceContext): string | null => {
 const counted = (subject: ServiceContext, provisionedGb: number | null, why: string) => {
   const { decision, managedBy } = subject.judgement;
   const goes = decision.effect === 'disable' && managedBy === null && !isUntouchable(subject);
-  const held = goes ? 0 : Math.max(subject.actual.heldGb ?? 0, subject.remembered?.grantedGb ?? 0);
+  const offGb = isUntouchable(subject) ? null : poweredOffGb(subject);
+  const held = goes ? 0 : (offGb ?? Math.max(subject.actual.heldGb ?? 0, subject.remembered?.grantedGb ?? 0));
   return { kind: 'counted', gb: Math.max(provisionedGb ?? 0, held), provisionedGb, why } as const;
 };
 

@@ -3,6 +3,7 @@ import type { HeldMaximum } from '../model/model.ts';
 import { because } from '../model/reason.ts';
 import { wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
+import { poweredOffGb } from '../service/powered-off.ts';
 import { type DiskFill, fillUnderAlert } from './disk-fill.ts';
 import type { Forecasts } from './forecasts.ts';
 import { ceilingOf, forecastMaximum, heldGb } from './maximum.ts';
@@ -105,7 +106,7 @@ export const coverageOf = (contexts: readonly ServiceContext[], forecasts: Forec
 
 /**
  * Forecast of a service with its present maximum, or with the lower one that a plan sets; empty unless it has exactly one
- * Headroom autoscaler and is not exempt.
+ * Headroom autoscaler and is not exempt. One that is powered off does not grow.
  */
 export const serviceForecastsOf = (
   subject: ServiceContext,
@@ -113,7 +114,7 @@ export const serviceForecastsOf = (
   lowered: HeldMaximum | undefined,
 ): ServiceForecast[] => {
   const [attachment, second] = subject.actual.attached;
-  if (forecasts === undefined || subject.judgement.exempt) return [];
+  if (forecasts === undefined || subject.judgement.exempt || poweredOffGb(subject) !== null) return [];
   if (attachment === undefined || second !== undefined) return [];
   const maximum = lowered ?? attachment.endpoint.maximum;
   const service = forecastServiceOf(subject);

@@ -4,6 +4,7 @@ import { serviceKey } from '../model/grouping.ts';
 import { mbPerGb } from '../model/sizes.ts';
 import type { Attachment } from '../service/actual.ts';
 import type { ServiceContext } from '../service/changes.ts';
+import { poweredOffGb } from '../service/powered-off.ts';
 
 /** Whether the disk has the size that the endpoint allows; null where that depends on an unknown plan disk. */
 const fills = (diskMb: number, { endpoint }: Attachment, planDiskMb: number | null | undefined): boolean | null => {
@@ -25,6 +26,8 @@ export const reachOf = (subject: ServiceContext): Finding | undefined => {
   const [attachment, second] = actual.attached;
   // With two endpoints of Headroom the plan removes one first; until then it is open which maximum applies.
   if (attachment === undefined || second !== undefined || diskMb === null) return undefined;
+  // One that is off does not fill, and gets more room when it is on again.
+  if (poweredOffGb(subject) !== null) return undefined;
   if (fills(diskMb, attachment, sizes.planDiskMb) !== true) return undefined;
   // At the limit of the plan a higher maximum changes nothing, and that has a finding of its own.
   if (sizes.capMb != null && diskMb >= sizes.capMb) return undefined;

@@ -19,6 +19,7 @@ import {
 import { expressed, kindFor, missingPlanDisk, whyNoTotal } from './expressible.ts';
 import { floorUnder } from './floor.ts';
 import { adviceOnEnabling, lowersElsewhere, type Steps, stepsToDisable, stepsToLower } from './managed-elsewhere.ts';
+import { poweredOffGb } from './powered-off.ts';
 
 /** Summary of one service's changes. */
 export interface Tally {
@@ -86,11 +87,23 @@ const grantAt = (subject: ServiceContext, toGb: number, reasons: readonly Reason
   return { changes, findings: [], tally: { kind: toGb < fromGb ? 'lower' : 'raise', fromGb, toGb } };
 };
 
+/** A service that cannot have the autoscaler now keeps the one that it has; while it is off, only with what is provisioned. */
+const notNow = (subject: ServiceContext, why: string): ServicePlan => {
+  const { decision } = subject.judgement;
+  const gb = poweredOffGb(subject);
+  const reasons = [
+    ...decision.reasons,
+    ...because('floor', `It is powered off, so it keeps only the ${gb} GB that are provisioned.`),
+  ];
+  const { changes, tally } = gb === null ? { changes: [] } : grantAt(subject, gb, reasons);
+  return { changes, ...(tally && { tally }), findings: [findingAt(decision, 'not-eligible', why)] };
+};
+
 const enable = (subject: ServiceContext): ServicePlan => {
   const { decision } = subject.judgement;
   const ineligible = ineligibleReason(subject.service);
   const wantedGb = decision.maxAdditionalGb ?? 0;
-  if (ineligible !== null) return only(decision, 'not-eligible', ineligible);
+  if (ineligible !== null) return notNow(subject, ineligible);
   const inPlace = subject.actual.attached.some(({ endpoint }) => endpoint.maxAdditionalGb === wantedGb);
   const noTotal = whyNoTotal(subject, wantedGb);
   if (noTotal !== null) return inexpressible(subject, noTotal);
@@ -186,6 +199,7 @@ const obstacle = ({ judgement: { decision }, actual }: ServiceContext): ServiceP
  * | ours is shared      | – (endpoint-shared)                    | – (endpoint-shared)                 | –                      |
  * | name is taken twice | – (name-collision)                     | – (name-collision)                  | –                      |
  * | not eligible        | – (not-eligible)                       | delete as above                     | as above               |
+ * | ours, powered off   | lower to what is provisioned           | delete as above                     | as above               |
  *
  * For a service that another tool manages (managed-elsewhere) these rows differ:
  *

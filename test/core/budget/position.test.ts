@@ -99,7 +99,8 @@ describe('what a service means to its budget', () => {
       counted(60),
     ],
     ['ignored', { ...held, rules: [rule('ignore')] }, counted(60)],
-    ['powered off', { ...held, service: { integrations: attached, state: 'POWEROFF' } }, counted(60)],
+    ['powered off', { ...held, service: { integrations: attached, state: 'POWEROFF', diskMb: 90 * gb } }, counted(10)],
+    ['rebuilding', { ...held, service: { integrations: attached, state: 'REBUILDING' } }, counted(60)],
     ["with someone else's autoscaler", { ...held, endpoints: theirs }, counted(70)],
     [
       'disabled',

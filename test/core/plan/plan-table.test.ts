@@ -18,6 +18,8 @@ const foreign = snapshotWith([at('f1', 100, 'team-endpoint')], ['f1']);
 const foreignAndOurs = snapshotWith([at('f1', 100, 'team-endpoint'), at('e1', 100)], ['f1', 'e1']);
 const foreignUnlisted = snapshotWith([], ['f1']);
 const stopped = snapshotWith([], [], { state: 'POWEROFF' });
+const stoppedAtFloor = snapshotWith([at('e1', 40)], ['e1'], { state: 'POWEROFF', diskMb: 120 * 1024 });
+const rebuilding = snapshotWith([at('e1', 40)], ['e1'], { state: 'REBUILDING' });
 const stoppedOurs = snapshotWith([at('e1', 40)], ['e1'], { state: 'POWEROFF' });
 
 describe('the table of desired and actual', () => {
@@ -66,7 +68,9 @@ describe('the table of desired and actual', () => {
     ["someone else's and ours", 'ignore', foreignAndOurs, [], ['foreign-autoscaler']],
     ['an endpoint that the project does not list', 'enable at 100', foreignUnlisted, [], ['foreign-autoscaler']],
     ['not eligible', 'enable at 100', stopped, [], ['not-eligible']],
-    ['not eligible, with ours', 'enable at 100', stoppedOurs, [], ['not-eligible']],
+    ['powered off, with ours', 'enable at 100', stoppedOurs, ['release update-endpoint e1 40→0'], ['not-eligible']],
+    ['powered off, with what is provisioned', 'enable at 100', stoppedAtFloor, [], ['not-eligible']],
+    ['rebuilding, with ours', 'enable at 100', rebuilding, [], ['not-eligible']],
     ['not eligible, with ours', 'disable', stoppedOurs, remove('e1', 40), []],
     ['not eligible, with ours', 'ignore', stoppedOurs, [], ['no-longer-selected']],
   ])('actual: %s, desired: %s', (_, desired, snapshot, changes, findings) => {

@@ -19,7 +19,7 @@ const renamed = snapshotWith([at('e1', 100, 'big-disk')], ['e1']);
 const renamedUnused = snapshotWith([at('e1', 100, 'big-disk')], []);
 const beside = snapshotWith([at('e1', 100), at('f1', 100, 'team-endpoint')], ['e1', 'f1']);
 const same = snapshotWith([at('e1', 100)], ['e1']);
-const stopped = snapshotWith([at('e1', 400)], ['e1'], { state: 'POWEROFF' });
+const stopped = snapshotWith([at('e1', 400)], ['e1'], { state: 'REBUILDING' });
 const marked = snapshotWith([at('e1', 400)], ['e1'], { tags: { 'disk-autoscaler-managed-by': 'terraform' } });
 
 describe('the table of what was changed by hand', () => {

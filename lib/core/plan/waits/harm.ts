@@ -11,6 +11,7 @@ import {
 } from '../../change/change.ts';
 import { mbPerGb } from '../../model/sizes.ts';
 import type { ServiceContext } from '../../service/changes.ts';
+import { poweredOffGb } from '../../service/powered-off.ts';
 
 /** What a change takes from its service: room on its disk, its autoscaler, or its availability for a restart. */
 export type Harm = Extract<Waits, 'room' | 'protection' | 'restart'>;
@@ -18,8 +19,12 @@ export type Harm = Extract<Waits, 'room' | 'protection' | 'restart'>;
 const restarts = (change: Change): boolean =>
   isSearchChange(change) && change.members.some(({ restarts: isRestart }) => isRestart === true);
 
-/** Whether a disk with this maximum has less than a week, or is at its threshold while nothing is known of its growth. */
+/**
+ * Whether a disk with this maximum has less than a week, or is at its threshold while nothing is known of its growth. One that is
+ * powered off does not grow.
+ */
 const lacksRoom = (subject: ServiceContext, toGb: number, { fillOf, needGbOf }: DiskFacts): boolean => {
+  if (poweredOffGb(subject) !== null) return false;
   const diskGb = needGbOf(subject, harmDays, judgedConfidence);
   if (diskGb !== null) return toGb < diskGb - (subject.sizes.planDiskMb ?? 0) / mbPerGb;
   return isAtThreshold(subject, fillOf(subject));
