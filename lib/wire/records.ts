@@ -56,6 +56,7 @@ const unknown = <T extends z.ZodType>(member: T) => member.nullish().catch(null)
 export const integrationRecord = z.object({
   service_integration_id: z.string().nullish(),
   integration_type: z.string(),
+  source_project: unknown(z.string()),
   source_service: z.string().nullish(),
   source_endpoint_id: z.string().nullish(),
   dest_service: z.string().nullish(),

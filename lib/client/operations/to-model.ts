@@ -65,7 +65,7 @@ const searchConfigurationOf = (
   return { searchConfiguration: publicOptions(names.configFromWire(config)) as SearchConfiguration };
 };
 
-const planNameIn = (value: unknown): string | null =>
+const nameIn = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value.toWellFormed() : null;
 
 /** The platform's autoscaler of the plan, if the service has one; its bounds are null where the record does not say them. */
@@ -78,7 +78,27 @@ const planAutoscalerOf = ({
   );
   if (found === undefined || 'problem' in found) return {};
   const { min_plan, max_plan } = found.user_config ?? {};
-  return { planAutoscaler: { minPlan: planNameIn(min_plan), maxPlan: planNameIn(max_plan) } };
+  return { planAutoscaler: { minPlan: nameIn(min_plan), maxPlan: nameIn(max_plan) } };
+};
+
+/** The services from which it has its data: the primary of a read replica, the source of a fork (spec.md §2.4). */
+const relationsOf = (record: ListedServiceRecord): Pick<ListedService, 'replicaOf' | 'forkOf'> => {
+  const primary = record.service_integrations?.find(
+    (one) =>
+      'integration_type' in one &&
+      one.integration_type === 'read_replica' &&
+      Boolean(one.service_integration_id && one.source_service) &&
+      one.dest_service === record.service_name,
+  );
+  const { service_to_fork_from, project_to_fork_from } = record.user_config ?? {};
+  const source = nameIn(service_to_fork_from);
+  return {
+    ...(primary !== undefined &&
+      'source_service' in primary && {
+        replicaOf: { project: nameIn(primary.source_project), service: primary.source_service ?? '' },
+      }),
+    ...(source !== null && { forkOf: { project: nameIn(project_to_fork_from), service: source } }),
+  };
 };
 
 /** A time of the platform as ISO 8601 in UTC; null for one that is missing or unreadable. */
@@ -133,6 +153,7 @@ export const toService = (record: ListedServiceRecord, names: SearchProductName 
   ...createdAtOf(record),
   ...planAutoscalerOf(record),
   ...pendingMaintenanceOf(record),
+  ...relationsOf(record),
   ...problemOf(record),
 });
 

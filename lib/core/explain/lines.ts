@@ -52,6 +52,14 @@ const planLines = ({ planAutoscaler }: Explanation): string[] => {
   ];
 };
 
+const replicaLines = ({ replicaOf }: Explanation): string[] => {
+  if (replicaOf === undefined) return [];
+  const need = replicaOf.counts
+    ? 'needs at least what its primary needs'
+    : 'its own need counts alone, because its primary gets no share of its budget';
+  return [`Read replica of ${replicaOf.project}/${replicaOf.service}: ${need}.`];
+};
+
 const tagText = ({ key, value, from, insteadOf }: SeenTag): string =>
   `${key}=${value} (${from}${insteadOf === undefined ? '' : `, overrides ${insteadOf} of the project`})`;
 
@@ -119,6 +127,7 @@ export const explanationLines = (it: Explanation): string[] => {
     ...readingLines(it),
     ...diskLines(it),
     ...planLines(it),
+    ...replicaLines(it),
     `Tags: ${list(it.tags.map(tagText), 'none')}`,
     ...listed(
       'Override tags',

@@ -1,6 +1,7 @@
 import { withHandRaise } from '../budget/hand-raise.ts';
+import { withBoundForks } from '../budget/need/forks.ts';
 import type { Change } from '../change/change.ts';
-import { fillIn, withForecastMaximum } from '../forecast/contexts.ts';
+import { fillIn, needIn, withForecastMaximum } from '../forecast/contexts.ts';
 import { grantApplier } from '../grants/grants.ts';
 import type { Snapshot } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
@@ -120,5 +121,6 @@ export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contex
     if (policy.exempts(project, today)) continue;
     orphans.push(...actual.orphans.map((endpoint) => removalOfOrphan(snapshot.project, endpoint)));
   }
-  return { contexts, remembered: rememberedOf(policy, input), orphans };
+  const disks = { fillOf: raising.fillOf, needGbOf: needIn(input.forecasts) };
+  return { contexts: withBoundForks(contexts, today, disks), remembered: rememberedOf(policy, input), orphans };
 };

@@ -1,4 +1,6 @@
 import { grantableOf } from '../budget/month-to-date.ts';
+import type { DiskFacts } from '../budget/need/disk-needs.ts';
+import { withReplicas } from '../budget/need/replicas.ts';
 import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
 import { type PlatformPrices, type PriceFinder, priceFinder } from '../budget/service-price.ts';
 import { type Change, maximumMove, updatesEndpoint } from '../change/change.ts';
@@ -38,6 +40,8 @@ const disksIn = (contexts: readonly ServiceContext[], { policy, forecasts }: Dec
 export interface Decided extends Pick<BudgetPlans, 'results' | 'findings' | 'starved'> {
   /** Services of the projects that the plan may change. */
   readonly contexts: readonly ServiceContext[];
+  /** What disks need, by which budgets are divided and harm is judged. */
+  readonly needGbOf: DiskFacts['needGbOf'];
   /** How budgets are divided, also where the plan does not apply that. */
   readonly divided: BudgetPlans['results'];
   readonly gathered: Gathered;
@@ -88,6 +92,7 @@ const decideAnew = (input: DecisionInput): Decided => {
   const finder = priceFinder(policy.prices, input.prices ?? new Map());
   const isRemembered = rememberedIn(input);
   const { contexts, remembered, orphans } = contextsOf(compilePolicy(policy), input);
+  const needGbOf = withReplicas([...contexts, ...remembered], needIn(input.forecasts));
   const budgets = planBudgets({
     policy,
     contexts: [...contexts, ...remembered],
@@ -96,7 +101,7 @@ const decideAnew = (input: DecisionInput): Decided => {
     priceOf: finder.find,
     grantable: grantableOf(input.histories ?? new Map(), input.now),
     fillOf: fillIn(input.forecasts),
-    needGbOf: needIn(input.forecasts),
+    needGbOf,
   });
   const gathered = nothingGathered(budgets.needs, budgets.priceNeeds);
   const { requested, undone, toMeasure } = planRequest(input, contexts, finder, budgets.results);
@@ -104,7 +109,7 @@ const decideAnew = (input: DecisionInput): Decided => {
     gatherRequested(gathered, contexts, requested, finder);
     // An undo does not apply the shares of budgets: budgets only limit its cost. An adoption costs nothing.
     const nothing = { ...noBudgets, prices: finder, finder, forecasts: [], disks: undefined, soon: [] };
-    return { contexts, divided: budgets.results, gathered, requested, undone, toMeasure, ...nothing };
+    return { contexts, needGbOf, divided: budgets.results, gathered, requested, undone, toMeasure, ...nothing };
   }
   gathered.changes.push(...orphans);
   const prices = priceFinder(policy.prices, soughtOf(input, finder));
@@ -120,6 +125,7 @@ const decideAnew = (input: DecisionInput): Decided => {
   const { results, findings, starved } = budgets;
   return {
     contexts,
+    needGbOf,
     ...{
       results,
       findings,

@@ -6,7 +6,7 @@ import { alertsUnlisted } from '../disk/alerts-unlisted.ts';
 import { findingsGivenRoom, findingsOfDisks } from '../disk/disks.ts';
 import { acceptFindings } from '../findings/accepted.ts';
 import { unreadFinding } from '../findings/unread-finding.ts';
-import { coverageOf, fillIn, needIn, urgencyIn } from '../forecast/contexts.ts';
+import { coverageOf, fillIn, urgencyIn } from '../forecast/contexts.ts';
 import { forecastRecord, promisedIn } from '../forecast/forecast-record.ts';
 import { planForecast } from '../forecast/plan-forecast.ts';
 import { changesFor, concernsOnly, talliesOf } from '../grants/only.ts';
@@ -50,7 +50,7 @@ const resizingOf = ({ reclaim, grow }: PlanInput): Resizing | undefined => {
 /** Second step: the sums of a part of the changes, those that wait for an approval, and why. */
 const judging = (
   input: PlanInput,
-  { gathered, contexts }: Pick<Decided, 'gathered' | 'contexts'>,
+  { gathered, contexts, needGbOf }: Pick<Decided, 'gathered' | 'contexts' | 'needGbOf'>,
   tallies: Readonly<Gathered['tallies']>,
   overdraft: Judged['violations'],
 ): Pick<PlanResult, 'summaryOf' | 'judge'> => {
@@ -67,7 +67,7 @@ const judging = (
       currency: prices.currency,
       hasDefaultPrice: prices.default !== null,
     });
-  const disks = { fillOf: fillIn(input.forecasts), needGbOf: needIn(input.forecasts) };
+  const disks = { fillOf: fillIn(input.forecasts), needGbOf };
   const servicesIn = serviceChangesIn({ contexts, tallies, disks, keeping: keepingIn(input.policy) });
   const judge: PlanResult['judge'] = (part, isFirstRun) => {
     const judged = judgeWaits(servicesIn(part), {

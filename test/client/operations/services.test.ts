@@ -114,6 +114,25 @@ describe('listing services', () => {
     expect(await of({ service_integration_id: null })).toEqual([undefined, []]);
   });
 
+  it('gives the primary of a read replica and the source of a fork', async () => {
+    const of = async (integration: object, user_config = {}) => {
+      const service_integrations = [{ service_integration_id: 'i9', integration_type: 'read_replica', ...integration }];
+      const { client } = await clientOnServer([
+        { json: { services: [{ ...service, service_integrations, user_config }] } },
+      ]);
+      const [{ replicaOf, forkOf } = {}] = await client.listServices('p');
+      return [replicaOf, forkOf];
+    };
+    const here = { source_service: 'main', dest_service: 'orders' };
+    expect(await of(here)).toEqual([{ project: null, service: 'main' }, undefined]);
+    expect((await of({ ...here, source_project: 'q' }))[0]).toEqual({ project: 'q', service: 'main' });
+    expect(await of({ source_service: 'orders', dest_service: 'copy' })).toEqual([undefined, undefined]);
+    expect(await of({ ...here, service_integration_id: null })).toEqual([undefined, undefined]);
+    expect((await of({}, { service_to_fork_from: 'main' }))[1]).toEqual({ project: null, service: 'main' });
+    const elsewhere = { service_to_fork_from: 'main', project_to_fork_from: 'q' };
+    expect((await of({}, elsewhere))[1]).toEqual({ project: 'q', service: 'main' });
+  });
+
   it('gives the creation and a pending maintenance with its start, where the platform says them', async () => {
     const updates = (...all: unknown[]) => ({ maintenance: { dow: 'sunday', updates: all } });
     const of = async (more: object) => {

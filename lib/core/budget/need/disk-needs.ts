@@ -19,7 +19,7 @@ const stepShare = 10;
 type Wanting = Extract<BudgetPosition, { kind: 'wants' }>;
 
 /** GB of the next growth step; of a disk that was never measured, as if it stood at its threshold. */
-const stepGb = ({ service }: ServiceContext, fill: DiskFill | null): number => {
+export const stepGb = ({ service }: ServiceContext, fill: DiskFill | null): number => {
   const usedMb = fill?.usedMb ?? ((service.diskMb ?? 0) * thresholdPercent(service.type)) / 100;
   return Math.max(1, Math.ceil(usedMb / stepShare / mbPerGb));
 };
@@ -29,18 +29,25 @@ export const isAtThreshold = ({ service, alert }: ServiceContext, fill: DiskFill
   alert?.kind === 'active' ||
   (fill !== null && service.diskMb !== null && fill.usedMb * 100 >= service.diskMb * thresholdPercent(service.type));
 
+/** GB of additional storage that keep a disk out of trouble for some days; one step while its growth is unknown. */
+export const neededGb = (subject: ServiceContext, provisionedGb: number, { fillOf, needGbOf }: DiskFacts) => {
+  const step = stepGb(subject, fillOf(subject));
+  const planGb = (subject.sizes.planDiskMb ?? 0) / mbPerGb;
+  return (days: number, confidence: number): number => {
+    const diskGb = needGbOf(subject, days, confidence);
+    return diskGb === null ? provisionedGb + step : Math.max(0, Math.ceil(diskGb - planGb));
+  };
+};
+
 /** The needs of a service whose maximum its budget decides. */
-export const needsOf = (subject: ServiceContext, position: Wanting, { fillOf, needGbOf }: DiskFacts): DiskNeeds => {
+export const needsOf = (subject: ServiceContext, position: Wanting, disks: DiskFacts): DiskNeeds => {
   const { provisionedGb, smallestGb, currentGb } = position;
+  const { fillOf, needGbOf } = disks;
   const fill = fillOf(subject);
   const step = stepGb(subject, fill);
-  const planGb = (subject.sizes.planDiskMb ?? 0) / mbPerGb;
   const takesAtOnce = isAtThreshold(subject, fill);
   return {
-    gbFor: (days, confidence) => {
-      const diskGb = needGbOf(subject, days, confidence);
-      return diskGb === null ? provisionedGb + step : Math.max(0, Math.ceil(diskGb - planGb));
-    },
+    gbFor: neededGb(subject, provisionedGb, disks),
     isKnown: needGbOf(subject, harmDays, judgedConfidence) !== null,
     takesAtOnce,
     firstStepGb: provisionedGb === 0 && !takesAtOnce ? step : 0,

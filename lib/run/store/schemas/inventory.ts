@@ -4,6 +4,8 @@ import { heldMaximum, loweredOption, name, tags, text, texts, time } from './par
 
 /** Readings of projects. */
 
+const related = z.object({ project: name.nullable(), service: name });
+
 const service = z.object({
   name,
   type: text,
@@ -19,6 +21,8 @@ const service = z.object({
   createdAt: time.optional(),
   planAutoscaler: z.object({ minPlan: text.nullable(), maxPlan: text.nullable() }).optional(),
   pendingMaintenance: z.object({ startsAt: time.nullable() }).optional(),
+  replicaOf: related.optional(),
+  forkOf: related.optional(),
   unusable: text.optional(),
 } satisfies Record<Exclude<keyof Service, 'refusedBefore'>, z.ZodType>);
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleOrganization } from '../../../sample-organization.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
 import { enableAll, even, organizationOf, pg } from '../../../workflow/scenarios.ts';
-import { openShell } from '../shell.ts';
+import { openShell, token } from '../shell.ts';
 
 const policyFile = (text: string): string => {
   const file = join(temporaryDirectory(), 'policy.yaml');
@@ -81,6 +81,33 @@ describe('headroom explain', () => {
     const explained = JSON.parse((await shell.run('explain', 'shop/orders', '--json', '--policy', policy)).out);
     expect(explained.planAutoscaler).toEqual({ plan: 'startup-8', minPlan: 'startup-4', maxPlan: 'startup-8' });
     expect(explained.findings.map(({ code }: { code: string }) => code)).not.toContain('drift');
+  });
+
+  it('says whether the need of its primary counts for a read replica, and that a fork copied its tags', async () => {
+    const shell = await openShell({ ...even(1, 2, { tags: { team: 'orders' } }), startTime: new Date().toISOString() });
+    const post = async (path: string, body: object) => {
+      const url = `${shell.platform.url}/v1/project/project-0/${path}`;
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      expect((await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status).toBe(200);
+    };
+    const ends = { source_service: 'service-0', dest_service: 'service-1' };
+    await post('integration', { integration_type: 'read_replica', ...ends });
+    const source = { service_to_fork_from: 'service-0' };
+    await post('service', {
+      ...{ service_name: 'copy', service_type: 'pg', plan: 'startup-4', copy_tags: true, user_config: source },
+    });
+    const budgets = 'budgets: [{ name: all, match: { project: "*" }, monthly: "900.00" }]';
+    const said = async (service: string, more = '') =>
+      (await shell.run('explain', `project-0/${service}`, '--policy', policyFile(enableAll(200, more)))).out;
+    expect(await said('service-1', budgets)).toContain(
+      'Read replica of project-0/service-0: needs at least what its primary needs.',
+    );
+    expect(await said('service-1')).toContain(
+      'Read replica of project-0/service-0: its own need counts alone, because its primary gets no share of its budget.',
+    );
+    expect(await said('copy')).toContain(
+      'A fork with all tags of project-0/service-0 gets no more than it needs, 7 GB',
+    );
   });
 
   it('prints the same as JSON', async () => {
