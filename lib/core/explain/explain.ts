@@ -6,7 +6,7 @@ import { type ForecastRecord, forecastRecord } from '../forecast/forecast-record
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { serviceMaximums } from '../forecast/near-maximum.ts';
 import { type Decision, decisionJson, type Finding } from '../model/decision.ts';
-import { type Place, serviceKey } from '../model/grouping.ts';
+import type { Place } from '../model/grouping.ts';
 import type { Service, Snapshot } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { because } from '../model/reason.ts';
@@ -21,6 +21,7 @@ import { type Actual, indexActual } from '../service/actual.ts';
 import { type Coming, comingOf, consequence, obstacleIn, obstructed, pendingSentences } from './coming.ts';
 import { type DiskForecast, diskForecast } from './disk-forecast.ts';
 import type { OlderReading, UnreadFacts } from './older-reading.ts';
+import { replicaIn } from './replica.ts';
 
 /**
  * When a service is checked again and what may change then, in sentences.
@@ -77,8 +78,8 @@ export interface Explanation extends Place {
   readonly managedBy: string | null;
   /** Present if the platform changes the plan of the service by itself: its disk, price and limit change with it. */
   readonly planAutoscaler?: Service['planAutoscaler'] & { readonly plan: string };
-  /** Present of a read replica: its primary, and whether the need of that counts for it too. */
-  readonly replicaOf?: Place & { readonly counts: boolean };
+  /** Present of a read replica. */
+  readonly replicaOf?: ReturnType<typeof replicaIn>;
   /** Every rule of the policy, including untried ones. */
   readonly rules: readonly RuleTrial[];
   /** Null without a matching budget. */
@@ -117,17 +118,6 @@ const budgetOf = (plan: Plan, name: string | null, isHere: IsHere): ExplainedBud
   if (result === undefined) return null;
   const { shares, ...whole } = result;
   return { ...whole, provisioned: provisionedIn(result), share: shares.find(isHere) ?? null };
-};
-
-/** The need of a primary counts where both get a share of one budget (`withReplicas`). */
-const primaryOf = (plan: Plan, { project }: Snapshot, { name, replicaOf }: Service): Pick<Explanation, 'replicaOf'> => {
-  if (replicaOf === undefined) return {};
-  const place = { project: replicaOf.project ?? project, service: replicaOf.service };
-  const isShared = ({ shares }: BudgetResult) =>
-    [place, { project, service: name }].every((one) =>
-      shares.some((share) => share.wantGb !== null && serviceKey(share) === serviceKey(one)),
-    );
-  return { replicaOf: { ...place, counts: plan.budgets.some(isShared) } };
 };
 
 /** Findings of the service and of its budget. */
@@ -176,6 +166,7 @@ export const explain = (input: ExplainInput): Explanation | null => {
   const coming = comingOf(plan, { project, service: name }, findingsAbout(plan, seen.budget, isHere));
   const obstacle = obstacleIn(coming, decision);
   const actual = indexActual(snapshot, new Map(), input.adopted).of(service);
+  const replicaOf = replicaIn(plan, project, service);
   const statement =
     obstacle === undefined
       ? `${desire(decision, decision.actual?.exempt ?? seen.exempt, decidedBy(decision.rule))}; ${consequence(coming, plan, results.filter(isHere))}.`
@@ -189,7 +180,7 @@ export const explain = (input: ExplainInput): Explanation | null => {
     overrides: seen.overrides,
     managedBy: seen.managedBy,
     ...(service.planAutoscaler !== undefined && { planAutoscaler: { plan: service.plan, ...service.planAutoscaler } }),
-    ...primaryOf(plan, snapshot, service),
+    ...(replicaOf && { replicaOf }),
     rules: seen.trace,
     budget: budgetOf(plan, seen.budget, isHere),
     ineligible: ineligibleReason(service),

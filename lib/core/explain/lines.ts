@@ -12,6 +12,7 @@ import type { RuleTrial, SeenTag } from '../policy/policy.ts';
 import type { Actual } from '../service/actual.ts';
 import { diskText } from './disk-forecast.ts';
 import type { ExplainedBudget, Explanation } from './explain.ts';
+import { replicaLines } from './replica.ts';
 
 const list = (items: readonly string[], none: string): string => (items.length === 0 ? none : items.join(', '));
 
@@ -50,14 +51,6 @@ const planLines = ({ planAutoscaler }: Explanation): string[] => {
   return [
     `Plan: ${plan}; the platform's service autoscaler changes it by itself${bounds}. The plan's disk, its limit and the price change with it.`,
   ];
-};
-
-const replicaLines = ({ replicaOf }: Explanation): string[] => {
-  if (replicaOf === undefined) return [];
-  const need = replicaOf.counts
-    ? 'needs at least what its primary needs'
-    : 'its own need counts alone, because its primary gets no share of its budget';
-  return [`Read replica of ${replicaOf.project}/${replicaOf.service}: ${need}.`];
 };
 
 const tagText = ({ key, value, from, insteadOf }: SeenTag): string =>

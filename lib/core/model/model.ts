@@ -62,19 +62,12 @@ export interface Service {
   readonly planAutoscaler?: { readonly minPlan: string | null; readonly maxPlan: string | null };
   /** Present while a maintenance update is pending, with its start, ISO 8601, UTC, or null where that is unknown. */
   readonly pendingMaintenance?: { readonly startsAt: string | null };
-  /** The primary of which it is a read replica; absent if it is none. */
-  readonly replicaOf?: RelatedService;
-  /** The service as whose copy it was created; absent if it is no fork. */
-  readonly forkOf?: RelatedService;
+  /** The primary of which it is a read replica, whose project is null where it is the same; absent if it is none. */
+  readonly replicaOf?: { readonly project: string | null; readonly service: string };
+  /** The service as whose copy it was created, in the same form; absent if it is no fork. */
+  readonly forkOf?: Service['replicaOf'];
   /** Problem of the platform's record that prevents decisions about the service; absent when the record is valid. */
   readonly unusable?: string;
-}
-
-/** Another service, as a record names it. */
-export interface RelatedService {
-  /** Null: the project of the record. */
-  readonly project: string | null;
-  readonly service: string;
 }
 
 /** A project as the organization lists it. */
