@@ -118,8 +118,11 @@ describe('services whose need their budget does not meet', () => {
     expect([await measuredOn(start), await measuredOn(start + 1)]).toEqual([5 + 1, 30]);
     await nextDay(headroom);
     await run(headroom);
-    // Two measurements show that the other thirty need nothing.
-    expect([await measuredOn(start), await measuredOn(start + 1)]).toEqual([0 + 1, 30]);
+    // No pace is known from two measurements; three show that thirty need nothing.
+    expect([await measuredOn(start), await measuredOn(start + 1), await measuredOn(start + 2)]).toEqual([1, 5, 30]);
+    await nextDay(headroom);
+    await run(headroom);
+    expect([await measuredOn(start + 1), await measuredOn(start + 2)]).toEqual([0, 30]);
   });
 
   it('are not asked for by a run that only looks', async () => {

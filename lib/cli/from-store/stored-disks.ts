@@ -169,6 +169,7 @@ export const disksInStore = async (store: Store, nowMs: number): Promise<StoredD
           service,
           actual: actual.of(service),
           sizes: sizesOf(service),
+          changedAt: reading.changedAt(service.name),
         },
         ...{ alert: alertOf(service.name), owner: ownerOf(place), rule: ruleOf(place), readAt: reading.readAt },
       };

@@ -14,8 +14,12 @@ interface DiskFindingFacts extends RemedyFacts {
   readonly soonDays: number;
 }
 
+/** Subject of a finding about a disk that is not in trouble yet. */
+const soonLevel = 'soon';
+
 /** The subject of a finding is stable while the disk fills, but a full disk is another matter than a nearly full one. */
-const levelOf = ({ fill, alert }: DiskState): string => {
+const levelOf = ({ fill, alert, isNearlyFull }: DiskState): string => {
+  if (isNearlyFull !== true) return soonLevel;
   const isFull = (fill?.percent ?? 0) >= 100 || (alert.kind === 'active' && alert.isCritical);
   return isFull ? fullLevel : `${nearlyFullPercent} %`;
 };
@@ -53,7 +57,7 @@ const filling = (
   const { diskMb } = subject.service;
   const size = diskMb === null ? 'unknown size' : `${wholeGb(diskMb)} GB`;
   const remedy = remedyOf(limit.by, state, subject, facts);
-  if (needsPerson(state)) {
+  if (needsPerson(state) || limit.by === 'maintenance') {
     const code = limit.by === 'maintenance' ? 'autoscaler-stuck' : 'disk-full';
     const why = isAtLimit === false ? unwatched : `It ${whyNot(state, subject)}. ${remedy}`;
     return { code, message: `${fullText(state, size)}. ${why}`, subject: levelOf(state) };
@@ -64,7 +68,7 @@ const filling = (
   if (fill === null || soonest === null || isAtLimit !== true || isAtRest) return undefined;
   if (facts.soonDays === 0 || soonest > facts.soonDays) return undefined;
   const message = `${fullnessText(fill)} (${size}) and will be full ${daysText(fill)}. It ${whyNot(state, subject)}. ${remedy}`;
-  return { code: 'disk-fills-up', message, subject: 'soon' };
+  return { code: 'disk-fills-up', message, subject: soonLevel };
 };
 
 /** The plan of the service is the limit, now or before its maximum. */

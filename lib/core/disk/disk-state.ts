@@ -1,6 +1,7 @@
 import { type DiskFill, nearlyFullPercent } from '../forecast/disk-fill.ts';
 import { freshDays } from '../forecast/forecast.ts';
-import { thresholdPercent } from '../model/autoscaler.ts';
+import { dayOf } from '../forecast/project-history.ts';
+import { thresholdMb, thresholdPercent, troublePercent } from '../model/autoscaler.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import type { AlertFacts } from '../service/disk-alert.ts';
 import { type DiskLimit, diskLimit } from '../service/disk-limit.ts';
@@ -14,7 +15,7 @@ export interface DiskState {
   /** By measurements; null while it was never measured. */
   readonly fill: DiskFill | null;
   readonly alert: AlertFacts;
-  /** Whether it is at 90 % or more, by a measurement or by the platform's alert; null when neither is known. */
+  /** Whether its service gets into trouble, by a measurement or by the platform's alert at 90 %; null when neither is known. */
   readonly isNearlyFull: boolean | null;
 }
 
@@ -24,17 +25,27 @@ export interface DiskState {
  */
 const stuckMinutes = 10;
 
+/** Whether a measurement shows a disk past its threshold that kept its size: a working autoscaler acts within a minute. */
+const isPastThreshold = ({ service, changedAt }: DiskSubject, fill: DiskFill | null): boolean => {
+  const { type, diskMb } = service;
+  if (fill?.isSameSize !== true || fill.ageDays > freshDays || diskMb === null) return false;
+  // Before Headroom's last change there was no reason to grow.
+  const isSince = changedAt == null || dayOf(Date.parse(changedAt)) < fill.day;
+  return isSince && fill.usedMb >= thresholdMb(diskMb, thresholdPercent(type));
+};
+
 /**
  * Whether the autoscaler should have grown the disk by now. The threshold of every type is below the share of the alert. An
  * alert without a time counts as old: not to know is no reason for silence.
  */
-const isStuck = (alert: AlertFacts, serviceType: string): boolean =>
-  alert.kind === 'active' &&
-  thresholdPercent(serviceType) <= nearlyFullPercent &&
-  (alert.minutes === null || alert.minutes >= stuckMinutes);
+const isStuck = (subject: DiskSubject, fill: DiskFill | null, alert: AlertFacts): boolean =>
+  isPastThreshold(subject, fill) ||
+  (alert.kind === 'active' &&
+    thresholdPercent(subject.service.type) <= nearlyFullPercent &&
+    (alert.minutes === null || alert.minutes >= stuckMinutes));
 
-const isNearlyFull = (fill: DiskFill | null, alert: AlertFacts): boolean | null => {
-  if (alert.kind === 'active' || (fill?.percent ?? 0) >= nearlyFullPercent) return true;
+const isNearlyFull = (fill: DiskFill | null, alert: AlertFacts, serviceType: string): boolean | null => {
+  if (alert.kind === 'active' || (fill?.percent ?? 0) >= troublePercent(serviceType)) return true;
   if (alert.kind === 'none') return false;
   return fill !== null && fill.ageDays <= freshDays ? false : null;
 };
@@ -47,7 +58,7 @@ export const needsPerson = ({ isNearlyFull, isAtLimit, alert }: Omit<DiskState, 
   isNearlyFull === true && (isAtLimit !== false || alert.kind === 'unlisted');
 
 /** What the state of a disk depends on, besides how full it is; no policy. */
-export type DiskSubject = Pick<ServiceContext, 'service' | 'actual' | 'sizes'>;
+export type DiskSubject = Pick<ServiceContext, 'service' | 'actual' | 'sizes' | 'changedAt'>;
 
 /** The platform warns of running services only (A-26): that it does not warn of another one says nothing about its disk. */
 const heardOf = (listed: AlertFacts, { state }: DiskSubject['service']): AlertFacts =>
@@ -69,7 +80,7 @@ const isRebuilt = (state: string): boolean => state !== 'RUNNING' && state !== '
 export const diskStateOf = (subject: DiskSubject, fill: DiskFill | null, listed: AlertFacts): DiskState => {
   const { service, actual, sizes } = subject;
   const alert = heardOf(listed, service);
-  const limit = diskLimit({ service, maximum: actual.maximum, ...sizes, isStuck: isStuck(alert, service.type) });
+  const limit = diskLimit({ service, maximum: actual.maximum, ...sizes, isStuck: isStuck(subject, fill, alert) });
   const isAtLimit = limit.mb === null || service.diskMb === null ? null : service.diskMb >= limit.mb;
-  return { limit, isAtLimit, fill, alert, isNearlyFull: isNearlyFull(fill, alert) };
+  return { limit, isAtLimit, fill, alert, isNearlyFull: isNearlyFull(fill, alert, service.type) };
 };

@@ -164,7 +164,7 @@ export const countDisks = (disks: readonly FleetDisk[]): KnownDisks =>
     disks.map(({ measuredDaysAgo: ageDays, ...disk }) => ({ ...disk, fill: ageDays === null ? null : { ageDays } })),
   );
 
-/** Disks by their room: at 90 % or more, full within a year at the soonest, unknown, and all others. */
+/** Disks by their room: nearly full, full within a year at the soonest, unknown, and all others. */
 export const countRooms = (disks: readonly FleetDisk[]): Readonly<Record<Room, number>> => {
   const counts = { 'nearly-full': 0, 'fills-up': 0, unknown: 0, lasts: 0 };
   for (const disk of disks) counts[roomOf(disk)] += 1;

@@ -1,4 +1,4 @@
-import { type DiskFill, nearlyFullPercent } from '../forecast/disk-fill.ts';
+import type { DiskFill } from '../forecast/disk-fill.ts';
 import { counted } from '../model/visible-text.ts';
 import type { DiskState } from './disk-state.ts';
 
@@ -12,7 +12,7 @@ export interface KnownDisks {
   readonly withoutAlert: number;
   /** Age of the oldest measurement in days; null without any. */
   readonly oldestDays: number | null;
-  /** Disks at 90 % or more. */
+  /** Disks whose services get into trouble: at 90 % or more, or less by their type. */
   readonly nearlyFull: number;
 }
 
@@ -32,10 +32,10 @@ export const countKnown = (states: readonly Counted[]): KnownDisks => {
   };
 };
 
-/** `use known of 3 of 4 disks, 1 at 90 % or more; unknown of 1 disk (1 without an alert of the platform)` */
+/** `use known of 3 of 4 disks, 1 nearly full; unknown of 1 disk (1 without an alert of the platform)` */
 export const knownDisksText = ({ known, unknown, withoutAlert, oldestDays, nearlyFull }: KnownDisks): string => {
   const age = oldestDays === null || oldestDays === 0 ? '' : ` (oldest measurement ${counted(oldestDays, 'day')} ago)`;
-  const text = `use known of ${known} of ${counted(known + unknown, 'disk')}${age}, ${nearlyFull} at ${nearlyFullPercent} % or more`;
+  const text = `use known of ${known} of ${counted(known + unknown, 'disk')}${age}, ${nearlyFull} nearly full`;
   const calm = withoutAlert === 0 ? '' : ` (${withoutAlert} without an alert of the platform)`;
   return unknown === 0 ? text : `${text}; unknown of ${counted(unknown, 'disk')}${calm}`;
 };

@@ -11,8 +11,11 @@ export interface DiskFill {
   readonly isAtLeast?: true;
   /** The used space itself, in MB. */
   readonly usedMb: number;
-  /** Days since that measurement. */
+  /** Day of that measurement since 1970, UTC, and days since. */
+  readonly day: number;
   readonly ageDays: number;
+  /** Whether the disk kept its size from before that measurement; absent: it grew, or that is unknown. */
+  readonly isSameSize?: true;
   /** By the latest measurement, however old; null: not within a year, or unknown because there are too few. */
   readonly daysToFull: number | null;
   /** As `daysToFull`, at the upper end of the band (P90) and at its lower end (P10). */
@@ -71,6 +74,7 @@ export const diskFill = (input: ForecastInput): DiskFill | null => {
   const fill = {
     percent: Math.round((usedMb * 100) / diskMb),
     usedMb,
+    day: last.day,
     ageDays: today - last.day,
     needGb: Math.ceil(Math.max(leastNeedGb, aheadGb, (grownMb - diskMb) / mbPerGb)),
   };

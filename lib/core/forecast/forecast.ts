@@ -295,7 +295,7 @@ export const rangeText = (
 export const daysText = (forecast: KnownForecast): string => {
   const { daysToMaximum, soonestDaysToMaximum, latestDaysToMaximum, isRough } = forecast;
   const text = rangeText(daysToMaximum, soonestDaysToMaximum, latestDaysToMaximum, forecast.horizonDays);
-  return isRough ? `${text}, roughly, from less than ${leastHistoryDays} days` : text;
+  return isRough ? `roughly ${text}` : text;
 };
 
 /** What the whole history says of a disk that its last days fill much sooner, as the end of a sentence; else empty. */

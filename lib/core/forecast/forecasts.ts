@@ -236,7 +236,13 @@ const forecastsAnew = (input: ForecastsInput): Forecasts => {
       const facts = { recent: used.summary().recent, expected: expectation(service.type, 'used', used), today };
       return diskGbFor(service.type, facts, days, confidence);
     },
-    fill: (service) => diskFill(inputOf(service)),
+    fill: (service) => {
+      const fill = diskFill(inputOf(service));
+      const { provisioned = [] } = recordOf(records, service)?.history ?? {};
+      // Sizes are recorded once a day, so growth on the day of the measurement may have come after it.
+      const sizedDay = provisioned.at(-1)?.[0] ?? today;
+      return fill !== null && sizedDay < fill.day ? { ...fill, isSameSize: true } : fill;
+    },
     peakMb: (service) => recordOf(records, service)?.history.peakMb,
     measuredDay: (service) => recordOf(records, service)?.history.measuredDay ?? null,
     isResized: (service) => {

@@ -103,7 +103,8 @@ export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contex
     const project = { name: snapshot.project, tags: snapshot.tags };
     const actual = indexActual(snapshot, planDiskMb, input.adopted?.get(snapshot.project));
     const drift = driftIn(snapshot);
-    const alertOf = alertsIn(snapshot, changedAtIn(input.lastApplied?.get(snapshot.project)));
+    const changedAt = changedAtIn(input.lastApplied?.get(snapshot.project));
+    const alertOf = alertsIn(snapshot, changedAt);
     for (const service of snapshot.services) {
       const judgement = policy.decide(project, service, today);
       const subject = {
@@ -113,6 +114,7 @@ export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contex
         sizes: sizesOf(service),
         maximumKind,
         alert: alertOf(service.name),
+        changedAt: changedAt(service.name),
         ...(service.unusable === undefined ? drift(service, judgement) : {}),
       };
       const granted = granting(withForecastMaximum(subject, input.forecasts, keeping.has(judgement.budget ?? '')));

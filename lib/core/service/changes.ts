@@ -24,6 +24,8 @@ export interface ServiceContext {
   readonly grantedGb?: number;
   /** The platform's alerts about its disk; absent: it did not list them. */
   readonly alert?: AlertFacts;
+  /** When Headroom last changed its autoscaler, ISO 8601; null or absent: not, or unknown. */
+  readonly changedAt?: string | null;
   /** Foreign changes since Headroom last wrote; absent when none are relevant. */
   readonly drifted?: Drifted;
   /**

@@ -69,7 +69,7 @@ const aboutReadings = ({ readings }: StoreMetricFacts): StoreMetric[] => {
 const aboutDisks = ({ disks, notified, whole, nowMs }: StoreMetricFacts): StoreMetric[] => {
   if (disks === null) return [];
   const full = unreportedDisks(disks, [...notified, ...(whole?.plan?.accepted ?? [])], nowMs);
-  const rooms = 'Disks by room: at 90 % or more, full within a year at the soonest, unknown, lasts longer.';
+  const rooms = 'Disks by room: nearly full, full within a year at the soonest, unknown, lasts longer.';
   return [
     byState('headroom_disks', rooms, countRooms(disks), 'room'),
     ...one('headroom_unreported_full_disks', 'Full disks that do not grow and have no open notice.', full.disks),

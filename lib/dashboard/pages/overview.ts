@@ -90,7 +90,7 @@ const running = (open: readonly OpenRun[]): Markup | string => {
 
 /** An unknown disk may be full, so the tile counts full disks among the known ones. */
 const fullTile = ({ disks, problem }: Fleet): Tile => {
-  const label = 'disks at 90 % or more';
+  const label = 'disks nearly full';
   const { known, unknown, nearlyFull } = countFleet(disks);
   if (problem !== null || known === 0) return { label, value: 'unknown', detail: counted(unknown, 'disk') };
   const value = html`${grouped(nearlyFull)} <small>of ${grouped(known)}</small>`;

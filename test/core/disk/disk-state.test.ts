@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
+import { lastAppliedToOrders } from '../one-service.ts';
 import { planOf } from '../organization.ts';
 import { alertFor, day, gb, measured, planCapMb, planned, read, withAutoscaler } from './planned-disks.ts';
 
@@ -11,7 +12,8 @@ describe('alerts that the platform does not list', () => {
   };
 
   it('leave a full disk a finding, although it may grow, because nothing says whether it does', () => {
-    const finding = unlisted(measured(158, 0, 160)).findings.find(({ code }) => code === 'disk-full');
+    const grown = { ...measured(158, 0, 160), provisioned: [[day, 160 * gb]] } as const;
+    const finding = unlisted(grown).findings.find(({ code }) => code === 'disk-full');
     expect(finding?.message).toMatch(
       /^The disk is 99 % full \(160 GB\)\. It may grow, but whether its autoscaler acts is unknown/,
     );
@@ -36,6 +38,36 @@ describe('alerts that the platform does not list', () => {
     const old = { ...measured(80, 0, 160), used: [[day - 9, 80 * gb]], measuredDay: day - 9 } as const;
     expect(unlisted(old).disks).toMatchObject({ known: 0, unknown: 1 });
     expect(unlisted(measured(80, 0, 160)).disks).toMatchObject({ known: 1, unknown: 0 });
+  });
+});
+
+describe('an autoscaler that does not act', () => {
+  const stuck = (type: string, percent: number, more: Partial<ServiceHistory> = {}, applied?: string) => {
+    const history = { ...measured(percent, 0, 100), ...more };
+    const lastApplied = { ...lastAppliedToOrders, confirmedAt: applied ?? '2030-05-01T12:00:00.000Z' };
+    return planned(withAutoscaler(100, 320, { type }), {
+      history,
+      alerts: [],
+      planDiskMb: new Map([[`${type}/startup-4`, 80 * gb]]),
+      planCapMb: new Map(),
+      lastApplied: new Map([['shop-prod', [lastApplied]]]),
+    }).findings.filter(({ code }) => code === 'autoscaler-stuck');
+  };
+
+  it.each([
+    ['pg', 85],
+    ['cassandra', 36],
+    ['engine', 76],
+  ])('is found from the threshold on: %s at %i %%, and its disk stays as it is', (type, percent) => {
+    expect(stuck(type, percent)).toMatchObject([{ subject: 'soon', details: { limitedBy: 'maintenance', percent } }]);
+    expect(stuck(type, percent - 2)).toEqual([]);
+  });
+
+  it('is not one whose disk grew since the day of the measurement, or that Headroom changed since', () => {
+    const grewOn = (on: number) => stuck('pg', 88, { provisioned: [[on, 100 * gb]] });
+    expect([grewOn(day - 1), grewOn(day)].map(({ length }) => length)).toEqual([1, 0]);
+    const changed = (at: string) => stuck('pg', 88, {}, at).length;
+    expect([changed('2030-06-14T12:00:00.000Z'), changed('2030-06-15T11:00:00.000Z')]).toEqual([1, 0]);
   });
 });
 

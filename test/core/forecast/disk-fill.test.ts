@@ -73,7 +73,7 @@ describe('how full a disk is that does not grow', () => {
 
 describe('a measurement under an alert', () => {
   const measured = (percent: number) => ({
-    ...{ percent, usedMb: gb(percent), ageDays: 0, needGb: 1 },
+    ...{ percent, usedMb: gb(percent), day: 100, ageDays: 0, needGb: 1 },
     ...{ daysToFull: 9, soonestDaysToFull: 7, latestDaysToFull: 12 },
   });
 

@@ -21,7 +21,7 @@ describe('the disks', () => {
     expect(judged({ findings: [finding('drift'), finding('not-eligible')] })).toEqual({
       subject: 'disks',
       verdict: 'ok',
-      says: 'use known of 3 of 4 disks, 0 at 90 % or more; unknown of 1 disk (1 without an alert of the platform); as of 2 hours ago',
+      says: 'use known of 3 of 4 disks, 0 nearly full; unknown of 1 disk (1 without an alert of the platform); as of 2 hours ago',
       remedy: '',
     });
   });

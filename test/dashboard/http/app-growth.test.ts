@@ -34,7 +34,7 @@ describe('how full disks are', () => {
       expect(overview).toContain('headroom forecast measures every disk.');
       expect(overview).not.toContain('No disk is nearly full');
       expect(overview).toContain(
-        known === 0 ? 'disks at 90 % or more unknown 2 disks' : 'disks at 90 % or more 0 of 1 1 unknown',
+        known === 0 ? 'disks nearly full unknown 2 disks' : 'disks nearly full 0 of 1 1 unknown',
       );
       expect(seen(await page('/services'))).toMatch(/service-1 project-0 unknown 80 120 maximum unknown/);
     }
@@ -44,7 +44,7 @@ describe('how full disks are', () => {
     const { page } = await measured(2);
     const overview = seen(await page('/'));
     expect(overview).toContain('No disk is nearly full, and none is expected to be full within 90 days.');
-    expect(overview).toContain('disks at 90 % or more 0 of 2 use of all disks known');
+    expect(overview).toContain('disks nearly full 0 of 2 use of all disks known');
     expect(overview).toContain('next full disk, days left over 365');
     expect(seen(await page('/services'))).toMatch(/service-0 project-0 13 80 120 maximum over 365/);
   });

@@ -62,7 +62,7 @@ describe('headroom disks', () => {
     const shell = await fleet();
     const { reads } = shell.platform.requests();
     expect(await rows(shell)).toEqual([
-      expect.objectContaining({ disk: 'shop/full', 'use %': '100', 'free GB': '0', 'limit GB': '120' }),
+      expect.objectContaining({ disk: 'shop/full', 'use %': '100', 'free GB': '0', 'limited by': 'maintenance' }),
       expect.objectContaining({
         ...{ disk: 'shop/fills', 'use %': '75', 'used GB': '60', 'free GB': '20', 'size GB': '80' },
         ...{ 'threshold %': '85', 'limit GB': '120', 'limited by': 'maximum', owner: 'team-shop' },
@@ -80,7 +80,7 @@ describe('headroom disks', () => {
 
   it('counts what is known and unknown below the table, and how old the readings are', async () => {
     const { out } = await (await fleet()).run('disks');
-    expect(out).toContain('Disks: use known of 3 of 4 disks, 1 at 90 % or more; unknown of 1 disk');
+    expect(out).toContain('Disks: use known of 3 of 4 disks, 1 nearly full; unknown of 1 disk');
     expect(out).toMatch(/^Oldest reading: .* ago\.$/m);
     expect(out).toContain("'headroom forecast' measures every disk.\n");
   });
@@ -109,7 +109,7 @@ describe('headroom disks', () => {
       withoutReading: [],
     });
     const [full, fills, unknown] = document.disks;
-    expect(full).toMatchObject({ service: 'full', usedPercent: 100, isNearlyFull: true, limitedBy: 'maximum' });
+    expect(full).toMatchObject({ service: 'full', usedPercent: 100, isNearlyFull: true, limitedBy: 'maintenance' });
     expect(fills).toMatchObject({ limitGb: 120, daysLeft: { days: 60 }, daysUnknown: null });
     expect(unknown).toMatchObject({ usedGb: null, daysLeft: null, daysUnknown: expect.any(String) });
   });

@@ -51,5 +51,5 @@ it('headroom start ends with the address of its dashboard on port 8080 or the ne
   expect(port).toBeGreaterThanOrEqual(8080);
   expect(overview).toContain('Full or filling up');
   // The demo measures before it prints the address.
-  expect(overview).not.toContain('disks at 90 % or more unknown');
+  expect(overview).not.toContain('disks nearly full unknown');
 });
