@@ -1,7 +1,8 @@
 import { diskMbForUse, thresholdPercent } from '../model/autoscaler.ts';
 import { mbPerGb } from '../model/sizes.ts';
 import type { AlertFacts } from '../service/disk-alert.ts';
-import { type ForecastInput, freshUse, growthAhead, rangeOf } from './forecast.ts';
+import { rangeOf } from './days-until.ts';
+import { type ForecastInput, freshUse, growthAhead } from './forecast.ts';
 
 /** How full a disk is, and when it is full at its present size. Days are whole days from today. */
 export interface DiskFill {
@@ -60,10 +61,11 @@ export const fullnessText = ({ percent, isAtLeast, ageDays }: DiskFill): string 
 };
 
 /**
- * How full a disk is that cannot grow. One measurement gives the percentage, 14 give the remaining days.
+ * How full a disk is that cannot grow. One measurement gives the percentage, three give the remaining days.
+ * @param sizedDay day of its last new size; absent: unknown
  * @returns null without a measurement, or when the disk size is unknown
  */
-export const diskFill = (input: ForecastInput): DiskFill | null => {
+export const diskFill = (input: ForecastInput, sizedDay?: number): DiskFill | null => {
   const { diskMb, today, serviceType, recent } = input;
   if (recent == null || diskMb === null || diskMb <= 0) return null;
   const { last } = recent;
@@ -77,6 +79,8 @@ export const diskFill = (input: ForecastInput): DiskFill | null => {
     day: last.day,
     ageDays: today - last.day,
     needGb: Math.ceil(Math.max(leastNeedGb, aheadGb, (grownMb - diskMb) / mbPerGb)),
+    // Sizes are recorded once a day, so growth on the day of the measurement may have come after it.
+    ...(sizedDay !== undefined && sizedDay < last.day && ({ isSameSize: true } as const)),
   };
   const [daysToFull, soonestDaysToFull, latestDaysToFull] = rangeOf(diskMb, input);
   return { ...fill, daysToFull, soonestDaysToFull, latestDaysToFull };

@@ -2,33 +2,29 @@ import { diskMbForUse, thresholdMb, thresholdPercent, usedMbAtLimit } from '../m
 import { mbPerGb } from '../model/sizes.ts';
 import { counted } from '../model/visible-text.ts';
 import type { DiskLimit, LimitedBy } from '../service/disk-limit.ts';
-import { type Growth, leastHistoryDays } from './growth.ts';
-import { type Band, expectedGb, lowerGb, slopeIn, upperGb } from './growth-band.ts';
+import {
+  type ExpectedGrowth,
+  horizonDays,
+  type MeasuredUse,
+  type Range,
+  rangeOf,
+  rangeText,
+  rangeUntil,
+} from './days-until.ts';
+import { leastHistoryDays } from './growth.ts';
+import { slopeIn, upperGb } from './growth-band.ts';
 import type { GrowthAhead } from './maximum.ts';
-import { gbByPace, type RecentPace, soonMargin } from './pace.ts';
 
-/** Expected development of a series: its growth and the band around it. */
-export interface ExpectedGrowth {
-  readonly growth: Growth;
-  readonly band: Band;
-}
-
-export interface ForecastInput {
+export interface ForecastInput extends MeasuredUse {
   readonly serviceType: string;
   /** Provisioned disk in MB; null when the platform does not report it. */
   readonly diskMb: number | null;
-  /** Days since 1970, UTC. */
-  readonly today: number;
   /** Days with a sample of the service. */
   readonly historyDays: number;
   /** Whether the platform's metrics of its disk, which reach back a year, have not been read yet; absent: they have. */
   readonly isUnmeasured?: boolean;
   /** Null while the history is too short. */
   readonly provisioned: ExpectedGrowth | null;
-  /** Null while there are too few measurements. */
-  readonly used: ExpectedGrowth | null;
-  /** Of the use; null or absent without a measurement. */
-  readonly recent?: RecentPace | null;
 }
 
 /** No forecast yet; this does not mean that the service is safe. */
@@ -79,63 +75,14 @@ export interface OldForecast {
   readonly ageDays: number;
 }
 
-/** Beyond a year the band is meaningless. */
-const horizonDays = 365;
 /** Older measurements of use are less reliable than the provisioned disk of today: a disk far from full then may be full. */
 export const freshDays = 3;
-
-/** Whole days until a non-decreasing value reaches the limit; null when it does not within the horizon. */
-export const daysUntil = (limitGb: number, valueAt: (days: number) => number): number | null => {
-  for (let days = 0; days <= horizonDays; days += 1) {
-    const value = valueAt(days);
-    if (value >= limitGb) return value === limitGb ? days : Math.max(0, days - 1);
-  }
-  return null;
-};
 
 /** Expected development of the used disk, if it was measured recently. */
 export const freshUse = (
   { used, today }: Pick<ForecastInput, 'used' | 'today'>,
   oldestDays = freshDays,
 ): ExpectedGrowth | null => (used !== null && today - used.growth.day <= oldestDays ? used : null);
-
-type Range = readonly [expected: number | null, soonest: number | null, latest: number | null];
-
-/** Days until a series reaches a size by its history: expected, at the upper end of the band, and at its lower end. */
-const rangeUntil = (limitMb: number | null, { growth, band }: ExpectedGrowth, today: number): Range => {
-  const age = today - growth.day;
-  const until = (gbAt: typeof expectedGb) =>
-    limitMb === null ? null : daysUntil(limitMb / mbPerGb, (ahead) => gbAt(growth, band, ahead + age));
-  return [until(expectedGb), until(upperGb), until(lowerGb)];
-};
-
-const sooner = (a: number | null, b: number | null): number | null =>
-  a === null || b === null ? (a ?? b) : Math.min(a, b);
-
-/** Days by the pace and by the history differ much from here on. */
-const muchSooner = 1.5;
-
-/** A rate of a few days may be half as high again. */
-const roughMargin = 1.5;
-
-/**
- * Days until the use reaches a size: the sooner one of its history and of the pace of its last days, because growth that changes
- * shows in the pace first.
- * @param used null while the history is too short: then the pace alone decides
- */
-export const rangeOf = (
-  limitMb: number | null,
-  { used, recent, today }: Pick<ForecastInput, 'used' | 'recent' | 'today'>,
-): Range => {
-  const [expected, soonest, latest] = used === null ? [null, null, null] : rangeUntil(limitMb, used, today);
-  if (limitMb === null || recent?.gbPerDay == null) return [expected, soonest, latest];
-  const byPace = (margin: number) =>
-    daysUntil(
-      limitMb / mbPerGb,
-      (days) => gbByPace(recent, days + today - recent.last.day, margin) ?? Number.NEGATIVE_INFINITY,
-    );
-  return [sooner(expected, byPace(1)), sooner(soonest, byPace(used === null ? roughMargin : soonMargin)), latest];
-};
 
 /** Days are missing; a whole year of them may come from metrics that no run has read yet. */
 const tooShort = ({ historyDays, isUnmeasured }: ForecastInput): UnknownForecast => {
@@ -279,24 +226,15 @@ export const useAhead = (input: ForecastInput, days: number): UseAhead => {
   return { kind: 'known', usedMb: Math.max(0, Math.ceil(gb * mbPerGb)) };
 };
 
-/** Display text of days and their band: `9 (6–14)`; without the band if that is the same. Null: beyond the horizon. */
-export const rangeText = (
-  days: number | null,
-  soonest: number | null,
-  latest: number | null,
-  far: number = horizonDays,
-): string => {
-  if (days === null && soonest === null) return `no limit in sight within ${far} days`;
-  const [expected, first, last] = [days, soonest, latest].map((bound) => (bound === null ? `>${far}` : `${bound}`));
-  return first === last ? `${expected}` : `${expected} (${first}–${last})`;
-};
-
 /** Display text of the days until the maximum. */
 export const daysText = (forecast: KnownForecast): string => {
   const { daysToMaximum, soonestDaysToMaximum, latestDaysToMaximum, isRough } = forecast;
   const text = rangeText(daysToMaximum, soonestDaysToMaximum, latestDaysToMaximum, forecast.horizonDays);
   return isRough ? `roughly ${text}` : text;
 };
+
+/** Days by the pace and by the history differ much from here on. */
+const muchSooner = 1.5;
 
 /** What the whole history says of a disk that its last days fill much sooner, as the end of a sentence; else empty. */
 export const historyText = ({ daysToFull, historyDaysToFull, isRough }: KnownForecast): string => {

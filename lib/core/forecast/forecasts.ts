@@ -4,9 +4,9 @@ import { mostServicesKept, unlessSame } from '../model/remembering.ts';
 import type { ForecastOption } from '../model/sizes.ts';
 import { type DiskLimit, diskLimit, type LimitFacts } from '../service/disk-limit.ts';
 import { type PlanDisks, planSizesIn } from '../service/floor.ts';
+import type { ExpectedGrowth } from './days-until.ts';
 import { type DiskFill, diskFill } from './disk-fill.ts';
 import {
-  type ExpectedGrowth,
   type Forecast,
   type ForecastInput,
   forecast,
@@ -236,13 +236,7 @@ const forecastsAnew = (input: ForecastsInput): Forecasts => {
       const facts = { recent: used.summary().recent, expected: expectation(service.type, 'used', used), today };
       return diskGbFor(service.type, facts, days, confidence);
     },
-    fill: (service) => {
-      const fill = diskFill(inputOf(service));
-      const { provisioned = [] } = recordOf(records, service)?.history ?? {};
-      // Sizes are recorded once a day, so growth on the day of the measurement may have come after it.
-      const sizedDay = provisioned.at(-1)?.[0] ?? today;
-      return fill !== null && sizedDay < fill.day ? { ...fill, isSameSize: true } : fill;
-    },
+    fill: (service) => diskFill(inputOf(service), recordOf(records, service)?.history.provisioned.at(-1)?.[0]),
     peakMb: (service) => recordOf(records, service)?.history.peakMb,
     measuredDay: (service) => recordOf(records, service)?.history.measuredDay ?? null,
     isResized: (service) => {

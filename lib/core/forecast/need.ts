@@ -1,11 +1,11 @@
 import { troublePercent } from '../model/autoscaler.ts';
-import type { ExpectedGrowth } from './forecast.ts';
+import type { ExpectedGrowth } from './days-until.ts';
 import { upperGb } from './growth-band.ts';
-import { gbByPace, type RecentPace, soonMargin } from './pace.ts';
+import { gbByPace, type Pace, soonMargin } from './pace.ts';
 
 interface UseFacts {
   /** Null without a measurement. */
-  readonly recent: RecentPace | null;
+  readonly recent: Pace | null;
   /** Null while the history is too short. */
   readonly expected: ExpectedGrowth | null;
   /** Days since 1970, UTC. */

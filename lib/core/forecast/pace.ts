@@ -2,7 +2,7 @@ import type { Sample } from './growth.ts';
 import { quantile } from './order-statistics.ts';
 
 /** The newest measurement of a disk and how fast it grew in the days before. */
-export interface RecentPace {
+export interface Pace {
   readonly last: Sample;
   /** Never negative. Null: too few measurements since it was last full. */
   readonly gbPerDay: number | null;
@@ -23,7 +23,7 @@ const leastPoints = 3;
 export const soonMargin = 1.15;
 
 /** Use so many days after the newest measurement if the pace goes on; null while it is unknown. */
-export const gbByPace = ({ last, gbPerDay }: RecentPace, days: number, margin = 1): number | null =>
+export const gbByPace = ({ last, gbPerDay }: Pace, days: number, margin = 1): number | null =>
   gbPerDay === null ? null : last.gb + gbPerDay * margin * days;
 
 interface Step {
@@ -61,7 +61,7 @@ const paceSince = (samples: readonly Sample[]): number => {
  * @param samples in order, at most one a day
  * @returns null without a sample
  */
-export const recentPaceOf = (samples: readonly Sample[]): RecentPace | null => {
+export const paceOf = (samples: readonly Sample[]): Pace | null => {
   const last = samples.at(-1);
   if (last === undefined) return null;
   const full = samples.findLastIndex(({ isFull }) => isFull === true);

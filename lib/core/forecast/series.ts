@@ -1,6 +1,6 @@
 import { type Growth, growthOf, type Sample } from './growth.ts';
 import { pastErrors } from './growth-band.ts';
-import { type RecentPace, recentPaceOf } from './pace.ts';
+import { type Pace, paceOf } from './pace.ts';
 import { type ServiceHistory, samplesSinceShrink, usedSamples } from './project-history.ts';
 import { type Runaway, runawayOf, standingRunaway } from './runaway.ts';
 
@@ -13,7 +13,7 @@ export interface Series {
     /** Null for too few samples. */
     readonly growth: Growth | null;
     /** Null without any sample. */
-    readonly recent: RecentPace | null;
+    readonly recent: Pace | null;
   };
   readonly pastErrors: () => ReturnType<typeof pastErrors>;
   /** Of the last week, and of all weeks whose rise is still there. */
@@ -52,7 +52,7 @@ const seriesOf = (samplesOf: () => readonly Sample[]): Series => {
     summary: once(() => {
       const samples = samplesOf();
       const { length: days } = samples;
-      return { days, last: samples.at(-1) ?? null, growth: growthUpTo(samples), recent: recentPaceOf(samples) };
+      return { days, last: samples.at(-1) ?? null, growth: growthUpTo(samples), recent: paceOf(samples) };
     }),
     pastErrors: once(() => pastErrors(freeOf())),
     runaway: once(() => runawayOf(freeOf())),

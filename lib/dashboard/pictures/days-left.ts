@@ -1,5 +1,5 @@
 import { type DaysLeft, withinDays } from '../../core/disk/fleet-disks.ts';
-import { rangeText } from '../../core/forecast/forecast.ts';
+import { rangeText } from '../../core/forecast/days-until.ts';
 import { html, type Markup } from './html.ts';
 
 /** Days until a limit within which a person should act, and within which a person should know. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ExpectedGrowth } from '../../../lib/core/forecast/days-until.ts';
 import { diskFill, fillUnderAlert, fullnessText } from '../../../lib/core/forecast/disk-fill.ts';
-import type { ExpectedGrowth, ForecastInput } from '../../../lib/core/forecast/forecast.ts';
+import type { ForecastInput } from '../../../lib/core/forecast/forecast.ts';
 import type { Sample } from '../../../lib/core/forecast/growth.ts';
 import { bandOf } from '../../../lib/core/forecast/growth-band.ts';
 

@@ -1,4 +1,4 @@
-import type { ExpectedGrowth } from '../../../lib/core/forecast/forecast.ts';
+import type { ExpectedGrowth } from '../../../lib/core/forecast/days-until.ts';
 import { growthOf, type Sample } from '../../../lib/core/forecast/growth.ts';
 import { bandOf, pastErrors } from '../../../lib/core/forecast/growth-band.ts';
 

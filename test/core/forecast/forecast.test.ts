@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { daysUntil, type ExpectedGrowth } from '../../../lib/core/forecast/days-until.ts';
 import {
   daysText,
-  daysUntil,
-  type ExpectedGrowth,
   type ForecastInput,
   forecast,
   growthAhead,

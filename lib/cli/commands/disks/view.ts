@@ -1,7 +1,7 @@
 import { type DaysLeft, type FleetDisk, withinDays } from '../../../core/disk/fleet-disks.ts';
 import { type KnownDisks, knownDisksText } from '../../../core/disk/known-disks.ts';
+import { rangeText } from '../../../core/forecast/days-until.ts';
 import { criticalPercent, nearlyFullPercent } from '../../../core/forecast/disk-fill.ts';
-import { rangeText } from '../../../core/forecast/forecast.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import type { Cell, Console } from '../../shell/console.ts';
 import { agoText } from '../../shell/short-text.ts';

@@ -1,4 +1,5 @@
-import { daysText, type Forecast, type KnownForecast, rangeText } from '../../../core/forecast/forecast.ts';
+import { rangeText } from '../../../core/forecast/days-until.ts';
+import { daysText, type Forecast, type KnownForecast } from '../../../core/forecast/forecast.ts';
 import { byPlace } from '../../../core/model/grouping.ts';
 import type { HeldMaximum } from '../../../core/model/model.ts';
 import { mbPerGb } from '../../../core/model/sizes.ts';

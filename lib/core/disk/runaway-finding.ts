@@ -1,9 +1,9 @@
+import { forecastServiceOf } from '../forecast/contexts.ts';
+import { freshDays } from '../forecast/forecast.ts';
+import type { Forecasts } from '../forecast/forecasts.ts';
+import type { Runaway } from '../forecast/runaway.ts';
 import type { Finding } from '../model/decision.ts';
 import type { ServiceContext } from '../service/changes.ts';
-import { forecastServiceOf } from './contexts.ts';
-import { freshDays } from './forecast.ts';
-import type { Forecasts } from './forecasts.ts';
-import type { Runaway } from './runaway.ts';
 
 const looks: Readonly<Record<Runaway['looksLike'], string>> = {
   data: 'data that came within a day and stays, such as an import',
@@ -30,14 +30,18 @@ export const runawayFinding = (subject: ServiceContext, forecasts: Forecasts | u
   const { decision, exempt } = subject.judgement;
   const heldFrom = heldBelow(subject);
   if (forecasts === undefined || exempt) return undefined;
-  const runaway = forecasts.runaway(forecastServiceOf(subject), heldFrom === undefined ? 'last week' : 'standing');
+  const disk = forecastServiceOf(subject);
+  const runaway = forecasts.runaway(disk, heldFrom === undefined ? 'last week' : 'standing');
   if (runaway == null && heldFrom === undefined) return undefined;
   const { project, service, maxAdditionalGb } = decision;
   const remedy =
     heldFrom === undefined
       ? 'Find what writes so much before it takes the maximum and the budget.'
       : `Its maximum stays at ${maxAdditionalGb} GB, and the forecast asks for ${heldFrom} GB: free space, or raise it with 'headroom grant ${project}/${service} ${heldFrom}'.`;
+  const forecast = forecasts.of(disk, subject.actual.maximum);
+  const days = forecast.kind === 'known' ? forecast.daysToFull : null;
   const details = {
+    ...(days !== null && { days }),
     looksLike: runaway?.looksLike ?? 'unknown',
     ...(runaway != null && { gb: Math.ceil(runaway.gb), usualGb: Math.ceil(runaway.usualGb) }),
     ...(heldFrom !== undefined && { maxAdditionalGb: maxAdditionalGb ?? 0, wantedGb: heldFrom }),
