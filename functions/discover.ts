@@ -6,7 +6,6 @@ import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts
 import { version } from '../lib/contract/version.ts';
 import { inSurveys } from '../lib/core/inventory/batches.ts';
 import { sensibleProjects } from '../lib/core/inventory/project-list.ts';
-import { isoInstant } from '../lib/core/model/durations.ts';
 import { byText } from '../lib/core/model/grouping.ts';
 import { mayLook } from '../lib/core/model/mode.ts';
 import type { Policy } from '../lib/core/model/policy-document.ts';
@@ -15,19 +14,18 @@ import type { DiscoverPorts, Platform, PlatformPorts, StorePorts } from '../lib/
 import { approvedDigestOf } from '../lib/run/approval/proposed-plans.ts';
 import { assertRequestApproved } from '../lib/run/approval/requests.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
+import { wantedSince } from '../lib/run/intake/wanted.ts';
 import { type KnownReadings, readIndex } from '../lib/run/inventory/index-of-readings.ts';
 import { assertOwnStore } from '../lib/run/inventory/lease-holder.ts';
 import { complete, type Sensible } from '../lib/run/inventory/project-tags.ts';
-import { alone, beginReading, type OpenRequest } from '../lib/run/inventory/readers.ts';
 import { restraintsOn } from '../lib/run/plan/restraints.ts';
 import { promiseOf, readsUntilOf, requestedProjects, scopeOf, turnsOf } from '../lib/run/plan/scope.ts';
 import { unlistedIn } from '../lib/run/plan/unlisted.ts';
 import { policyOfRun } from '../lib/run/policy/policy-in-force.ts';
-import { writeReport } from '../lib/run/publish/reports.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { writeObject } from '../lib/run/store/objects.ts';
-import type { ReportObject, RunObject } from '../lib/run/store/run-objects.ts';
-import { noteRunBegun, noteRunEnded } from '../lib/run/store/run-summaries.ts';
+import type { RunObject } from '../lib/run/store/run-objects.ts';
+import { noteRunBegun } from '../lib/run/store/run-summaries.ts';
 
 /** The request of a schedule or a person as it is, or the combined request of a batch of events. */
 const readRequest = async (ports: StorePorts, { runId, request }: TaskInput<'discover'>): Promise<EventRequest> =>
@@ -49,35 +47,29 @@ const listProjects = async (platform: Platform, known: Iterable<string>) => {
   throw new NoProjects();
 };
 
-/** A request with the projects of requests that wait for a run. */
-const withRequests = (request: RunRequest, open: readonly OpenRequest[]): RunRequest =>
-  request.projects === undefined
-    ? request
-    : { ...request, projects: [...new Set([...request.projects, ...open.flatMap(({ projects }) => projects)])] };
-
 /** Chooses the projects that a run reads; for all others their last readings count. */
 const choose = async (
   ports: PlatformPorts,
-  request: RunRequest,
+  asked: RunRequest,
   policy: Policy,
   listed: readonly Sensible[],
-  open: readonly OpenRequest[],
   { known: index, begunMs, promisedMinutes, newServiceMinutes }: KnownReadings & { readonly begunMs: number },
 ) => {
   const { platform } = ports;
   const names = listed.map(({ name }) => name);
+  const wanted = asked.trigger.kind === 'manual' ? [] : await wantedSince(ports.store, names, index);
+  const request = asked.projects === undefined ? asked : { ...asked, projects: [...asked.projects, ...wanted] };
   const { scope, beside } = scopeOf(request, policy, names, await requestedProjects(ports, request, names), index);
   const { projects: selected, outside } = select(listed, scope);
   const turns = turnsOf(
     request,
     selected.map(({ name }) => name),
     index,
-    open.flatMap((one) => one.projects),
+    wanted,
     begunMs,
   );
   const projects = await complete(platform, selected);
   const promised = promiseOf(request, names.length, { promisedMinutes, newServiceMinutes });
-  const serves = open.length > 0 && { serves: open.map(({ runId }) => runId) };
   const readsUntil = readsUntilOf(request, begunMs);
   return {
     turns,
@@ -87,7 +79,6 @@ const choose = async (
     ...(readsUntil !== undefined && { readsUntil }),
     ...(beside.length > 0 && { beside }),
     ...promised,
-    ...serves,
   };
 };
 
@@ -104,31 +95,6 @@ const storeRun = async ({ store }: StorePorts, run: RunObject): Promise<void> =>
   if (!run.readOnly) await noteRunBegun(store, run);
 };
 
-/** Ends a run whose work another run does. */
-const coalesce = async (
-  { store, clock }: StorePorts,
-  runId: string,
-  { trigger }: RunRequest,
-  instead: string,
-): Promise<TaskOutput<'discover'>> => {
-  const now = isoInstant(clock.now());
-  const report: ReportObject = {
-    runId,
-    codeVersion: version,
-    startedAt: now,
-    endedAt: now,
-    outcome: 'coalesced',
-    error: null,
-    cause: `run ${instead} still reads the same projects and does the work of this run`,
-    plan: null,
-    results: [],
-    unread: [],
-  };
-  await writeReport(store, report, []);
-  await noteRunEnded(store, { trigger }, report);
-  return { runId, projects: [], outcome: 'coalesced' };
-};
-
 /** What a run needs before its projects are read. @throws see `discover` */
 const begin = async (
   ports: DiscoverPorts,
@@ -142,21 +108,13 @@ const begin = async (
   const { document, policy, notes: policyNotes } = await policyOfRun(ports, request, profile);
   await assertRequestApproved(ports, request, policy.guardrails);
   const readings = await readIndex(ports.store, ports.platform.organization);
-  const reading = { runId, request, policy: document };
-  const { instead, open, reads } = request.readOnly
-    ? { ...alone, reads: request.reads }
-    : await beginReading(ports, reading);
-  if (instead !== undefined) return coalesce(ports, runId, request, instead.runId);
   const { notes, ...restraints } = await restraintsOn(ports, request, policy);
   const { startedAt, mode } = restraints;
   const begunMs = Date.parse(startedAt);
   const { projects: listed, findings: listFindings } = mayLook(mode)
     ? await listProjects(ports.platform, readings.known.keys())
     : { projects: [], findings: [] };
-  const { turns, ...chosen } = await choose(ports, withRequests({ ...request, reads }, open), policy, listed, open, {
-    ...readings,
-    begunMs,
-  });
+  const { turns, ...chosen } = await choose(ports, request, policy, listed, { ...readings, begunMs });
   const names = listed.map(({ name }) => name).sort();
   const run: RunObject = {
     runId,
@@ -195,7 +153,7 @@ const begin = async (
 /**
  * Begins a run: pins the policy for the run, lists the projects. It takes no lease, because reading disturbs no other run.
  * It never touches a project outside the configured organization. Heartbeats and unreadable events are recorded; a batch of
- * only those starts no run. A scheduled pass is over at once if another run still reads what it would read.
+ * only those starts no run.
  * @throws StoreOwned, ApprovalUnknown, ApprovalAmbiguous, ApprovalExpired, PolicyInvalid, NoProjects, StoreUnavailable, platform
  *   errors
  */

@@ -20,7 +20,7 @@ import type { ReportPorts, Store, StorePorts } from '../lib/ports.ts';
 import { hadLease, releaseLease, takeLease } from '../lib/run/apply/lease.ts';
 import { isUnsealed, sealRun } from '../lib/run/audit/log.ts';
 import { auditEnd } from '../lib/run/audit/reading.ts';
-import { endReading, endRequests, leaveRequest } from '../lib/run/inventory/readers.ts';
+import { noteWanted } from '../lib/run/intake/wanted.ts';
 import { readReadings } from '../lib/run/inventory/run-readings.ts';
 import { partlyCheckedIn } from '../lib/run/publish/checked-money.ts';
 import { publishEnd } from '../lib/run/publish/end-events.ts';
@@ -81,15 +81,9 @@ const cover = (
 const isLeftToNext = (run: RunObject | undefined, failure: Failure): run is RunObject =>
   failure?.Error === leaseHeld && run !== undefined && run.trigger.kind !== 'manual';
 
-/**
- * Ends the note of a run that failed while it read. Leaves the projects that events named to the next run, or notes that this
- * run has served the events that were left to it.
- */
-const handOn = async (store: Store, runId: string, run: RunObject | undefined, failure: Failure): Promise<void> => {
-  if (failure !== undefined) await endReading(store, runId);
-  if (isLeftToNext(run, failure) && run.asked !== null)
-    await leaveRequest(store, { runId: run.runId, by: run.trigger.by, projects: [...run.asked] });
-  if (failure === undefined && run?.serves !== undefined) await endRequests(store, run.serves);
+/** Leaves the projects that events named to the next run. */
+const handOn = async (ports: StorePorts, run: RunObject | undefined, failure: Failure): Promise<void> => {
+  if (isLeftToNext(run, failure)) await noteWanted(ports, run.asked ?? []);
 };
 
 const compose = async (
@@ -228,8 +222,8 @@ export const report =
       end = await noteEnd(ports.store, ended);
       // A run without the lease, or a refused one, has no information about the organization.
       if (failure === undefined || !isRefusal(failure.Error)) await nameLatest(ports.store, result);
-      await handOn(ports.store, runId, run, failure);
       if (remembers) await remember(ports, ended);
+      await handOn(ports, run, failure);
     } finally {
       isSealedNow = await endWriting(ports, runId, plan);
     }

@@ -11,7 +11,6 @@ import type { PlatformPorts, ProjectEvent } from '../lib/ports.ts';
 import { sendHeartbeat } from '../lib/run/intake/heartbeat.ts';
 import { readIndex } from '../lib/run/inventory/index-of-readings.ts';
 import { type Creation, notePublished, type PublishPorts, unpublished } from '../lib/run/inventory/publish-new.ts';
-import { currentReaders } from '../lib/run/inventory/readers.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../lib/run/store/objects.ts';
 import type { LogPositions, WatchTurn } from '../lib/run/store/schemas/memory.ts';
@@ -40,10 +39,6 @@ const haveChanged = (projects: readonly string[], before: Marks, read: Marks): b
   const hasMoved = ([name, mark]: [string, LogPosition]) => JSON.stringify(mark) !== JSON.stringify(before[name]);
   return Object.entries(read).some(hasMoved) || Object.keys(before).some((name) => !listed.has(name));
 };
-
-/** Whether a pass reads the organization at this time: it sees everything soon. */
-const isPassReading = async ({ store, clock }: PlatformPorts): Promise<boolean> =>
-  (await currentReaders(store, clock.now())).some(({ isPass }) => isPass);
 
 /**
  * The projects of this look, when it cannot read all logs: the `most` projects that nothing has seen for longest. The turn
@@ -120,14 +115,10 @@ const watch = async (
   const { platform, store } = ports;
   const { wasDue, overdue: heartbeatOverdue } = await sendHeartbeat(ports);
   const before = (await readObject<LogPositions>(store, keys.watermarks))?.marks ?? {};
-  // A look that cannot read all logs leaves them to a pass that reads now, and needs no list of projects for that.
-  const isLeft = Object.keys(before).length > most && (await isPassReading(ports));
-  if (isLeft && !wasDue) return { projects: 0, unreadable: 0, published: 0, heartbeatOverdue };
   const listed = await platform.listProjects();
   const all = namedProjects(listed).map(({ name }) => name);
   const tokenExpiring = wasDue && (await checkExpiry(ports));
-  const inTurn = async () => (isLeft ? [] : takeTurn(ports, all, most));
-  const projects = all.length > most ? await inTurn() : all;
+  const projects = all.length > most ? await takeTurn(ports, all, most) : all;
   const { marks: read, creations, errors, looked } = await readLogs(ports, projects, before);
   if (errors.length > 0 && errors.length === looked) throw errors[0];
   await publish(ports, creations);

@@ -28,9 +28,8 @@ const measuresOf: { readonly [N in TaskName]: (input: TaskInput<N>, output: Task
     [metrics.changesConfirmed]: done.confirmed,
     [metrics.changesUnfinished]: done.unconfirmed + done.failed + done.skipped,
   }),
-  report: (_, { outcome, Error: error, levels: level, unpublished = 0 }) => ({
-    // A run that did not do its work must not hide that no other run ends. A lease that is held shows that another one works.
-    [metrics.runsEnded]: outcome === 'refused' || (outcome === 'coalesced' && error !== 'LeaseHeld') ? 0 : 1,
+  report: (_, { outcome, levels: level, unpublished = 0 }) => ({
+    [metrics.runsEnded]: outcome === 'refused' ? 0 : 1,
     [metrics.runsFailed]: outcome === 'failed' ? 1 : 0,
     [metrics.eventsUnpublished]: unpublished,
     [metrics.runsPartial]: outcome === 'partial' ? 1 : 0,

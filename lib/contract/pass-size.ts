@@ -18,7 +18,7 @@ interface WatchSettings {
 
 /**
  * Part of the time between two passes that reading may take at the pace of surveys. A pass that took all of it would still
- * be reading when the next one comes, which would then end as coalesced: the next one may come a tenth of the interval
+ * be reading when the next one comes, and both would read the same: the next one may come a tenth of the interval
  * early, and surveys share the calls with looks, lookups and writes.
  */
 const readingPart = 0.85;

@@ -51,7 +51,7 @@ export const timetablesOf = (settings: Pick<Settings, 'schedules' | 'callsPerMin
   const reads = projectsPerPass(settings);
   const terms = { reads, everyMinutes, looks: looksOf(settings) };
   const pass = { timeZone, latenessMinutes, starts: 'reconcile' } as const;
-  // A pass that comes much too early would meet the one before it, and end as coalesced.
+  // A pass that comes much too early would meet the one before it, and read the same.
   const jitterMinutes = Math.min(latenessMinutes, latenessOfPass(everyMinutes));
   return [
     {

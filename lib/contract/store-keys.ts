@@ -15,8 +15,6 @@ export const storeKeys = {
   /** Maximums that people have granted for some days. */
   grants: 'grants.json',
   lease: 'lease.json',
-  /** Runs that read the organization and have not planned yet. */
-  readers: 'readers.json',
   /** Platform calls that workers reserved: one object. */
   callLedger: 'call-ledgers/*.json',
   /** In sections: the position in each event log, the turn through the projects, the last heartbeat sent, when the token ends. */
@@ -33,7 +31,7 @@ export const storeKeys = {
   approval: 'approvals/*/*.json',
   /** What runs have used of approvals, by the digest of the plan. */
   used: 'used/*/*.json',
-  /** In sections: open findings, the projects that were ever read, events that the bus has yet to take, and the run with the latest report. */
+  /** In sections: open findings, the projects that were ever read, events that the bus has yet to take, the run with the latest report, and projects that the next run reads first. */
   reported: 'reported.json',
   /** Messages to channels by their state: waiting, delivered, and failed for good. */
   delivery: 'deliveries/*/*.json',

@@ -7,10 +7,7 @@ export const telemetry = {
   /** The one dimension of every metric; its value is the name of the deployment, so that several in one account stay apart. */
   dimension: 'service',
   metrics: {
-    /**
-     * Runs that ended with any outcome but `refused`, and `coalesced` into a run that reads; none for hours means that Headroom
-     * does not work.
-     */
+    /** Runs that ended with any outcome but `refused`; none for hours means that Headroom does not work. */
     runsEnded: 'RunsEnded',
     /** Runs that ended as `failed`. */
     runsFailed: 'RunsFailed',

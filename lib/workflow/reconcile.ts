@@ -114,11 +114,8 @@ export const reconcile = machine({
     }),
     Woken: {
       Type: 'Choice',
-      Comment: 'A batch of heartbeats alone starts no run; a coalesced run is over, because another run does its work.',
-      Choices: [
-        { Variable: '$.onlyHeartbeat', IsPresent: true, Next: 'Done' },
-        { Variable: '$.outcome', IsPresent: true, Next: 'Done' },
-      ],
+      Comment: 'A batch of heartbeats alone starts no run.',
+      Choices: [{ Variable: '$.onlyHeartbeat', IsPresent: true, Next: 'Done' }],
       Default: 'SurveyProjects',
     },
     SurveyProjects: projectMap(

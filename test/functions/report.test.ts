@@ -6,7 +6,6 @@ import type { Store } from '../../lib/ports.ts';
 import { assertLease, takeLease } from '../../lib/run/apply/lease.ts';
 import { isSealed } from '../../lib/run/audit/log.ts';
 import { verifyAudit } from '../../lib/run/audit/reading.ts';
-import { beginReading } from '../../lib/run/inventory/readers.ts';
 import { readLatestReport, readReport } from '../../lib/run/publish/reports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
@@ -145,16 +144,6 @@ describe('a bus that takes nothing', () => {
     await report({ ...ports, bus })({ runId: 'run-1' });
     expect((await readLatestReport(ports.store))?.runId).toBe('run-2');
     expect((await readReport(ports.store, 'run-1'))?.unpublished).toBe(1);
-  });
-
-  it('keeps no run that failed while it read among those that read: the next pass would leave its work to it', async () => {
-    const { ports } = reportPorts();
-    const request = { trigger: { kind: 'schedule', by: 'hourly pass' }, readOnly: false } as const;
-    await beginReading(ports, { runId: 'run-1', request, policy: '' });
-    await report(muteOf(ports))({ runId: 'run-1', failure: stopped });
-    expect(await beginReading(ports, { runId: 'run-2', request, policy: '' })).toMatchObject({
-      instead: undefined,
-    });
   });
 });
 

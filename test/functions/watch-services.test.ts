@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { discover } from '../../functions/discover.ts';
 import { watchServices } from '../../functions/watch-services.ts';
 import { BusUnavailable, OutOfTime } from '../../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
@@ -110,15 +109,6 @@ describe('looking for new services beside surveys', () => {
     });
     await headroom.control('service', added('project-2', 'new'));
     expect(await watch({ most: 1 })).toMatchObject({ projects: 1, published: 1 });
-  });
-
-  it('reads no logs in turns while a pass reads everything, which sees new services sooner', async () => {
-    const headroom = await startHeadroom(even(3, 1), enableAll(200));
-    const watch = watchServices(headroom.ports);
-    await watch({});
-    await discover(headroom.ports)({ runId: 'pass', request: scheduled as never });
-    expect(await watch({ most: 1 })).toMatchObject({ projects: 0, unreadable: 0 });
-    expect(await watch({ most: 3 })).toMatchObject({ projects: 3 });
   });
 });
 

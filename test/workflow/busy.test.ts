@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dailyPass } from '../../lib/contract/run-request.ts';
+import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { startHeadroom } from './local-headroom.ts';
 import { policy, shared } from './shared-budget.ts';
 import { hourly, newcomer, steppedRun } from './stepped-run.ts';
@@ -51,6 +52,7 @@ describe('a run for events that waits for the lease in vain', () => {
     const event = { 'detail-type': 'ServiceCreated', detail: { project: 'other', service: 'late' } };
     const waited = await headroom.reconcile({ runId: 'event', input: [event] });
     expect([waited.outcome, waited.error]).toEqual(['coalesced', 'LeaseHeld']);
+    headroom.pass(1);
     return { headroom, holder };
   };
 
@@ -82,21 +84,12 @@ describe('a run for events that waits for the lease in vain', () => {
   });
 });
 
-describe('the daily pass beside an hourly pass that reads', () => {
-  it.each([
-    ['a part of the organization', 2],
-    ['all of it', 3],
-  ])('plans from the inventory and reads nothing, where a pass reads %s', async (_much, most) => {
-    const partial = { reads: most, everyMinutes: 60 };
-    const daily = { trigger: { kind: 'schedule', by: dailyPass }, ...partial };
+describe('the daily pass beside an hourly pass', () => {
+  it('reads in the other order, so that the two meet and read each project once', async () => {
     const headroom = await startHeadroom(shared, policy('1000.00'));
-    // The first ones ask what is asked once a day.
-    for (const _pass of [1, 2]) await headroom.reconcile({ input: { ...daily, reads: 3 } });
-    const reading = steppedRun(headroom, 'reading', { ...hourly, ...partial });
-    await reading.step();
-    const { result, reads } = await headroom.counted(() => headroom.reconcile({ input: daily }));
-    expect([result.outcome, reads]).toEqual(['nothing', 1]);
-    expect(result.plan?.decisions.length).toBeGreaterThan(0);
-    while (!reading.isOver()) await reading.step();
+    const { discover } = taskHandlers(headroom.ports);
+    const orderOf = async (by: string) =>
+      (await discover({ runId: by, request: { trigger: { kind: 'schedule', by }, everyMinutes: 60 } })).projects.flat();
+    expect(await orderOf(dailyPass)).toEqual((await orderOf('hourly pass')).toReversed());
   });
 });

@@ -110,8 +110,6 @@ describe('a run that finds what is remembered damaged', () => {
     const watched = [keys.watermarks, keys.watchTurn, keys.heartbeatSent, keys.heartbeatArrived];
     const ports = await withCopy(filled);
     for (const key of watched) await spoilSection(ports.store, key, wrong);
-    // While a pass reads, a watch takes no turn.
-    await ports.store.delete(keys.readers);
     const { published } = await taskHandlers(ports)['watch-services']({ most: 1 });
     expect(published).toBe(0);
     const { plan } = await runOnce(ports, 'run-9');

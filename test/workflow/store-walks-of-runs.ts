@@ -6,7 +6,6 @@ import { readObject } from '../../lib/run/store/objects.ts';
 import { type Handler, operatorToken, startHeadroom } from './local-headroom.ts';
 import { permittedTasks, type Walk } from './permitted-store.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
-import { hourly, steppedRun } from './stepped-run.ts';
 import { heldToTable } from './store-walks.ts';
 
 const created = (detail: object) => ({ 'detail-type': 'ServiceCreated', detail });
@@ -47,11 +46,6 @@ export const walksOfRuns: Record<string, (walk: Walk) => Promise<void>> = {
     const events = [created({ project: 42 }), created({ project: 'project-0', service: 'service-0' })];
     expect((await reconcile({ runId: 'events', input: events })).outcome).toBe('applied');
     expect(await headroom.store.get(keys.unreadableEvents('events'))).toBeDefined();
-  },
-  'leave their work to one that still reads': async (walk) => {
-    const { headroom, reconcile } = await heldToTable(walk, even(2, 1), enableAll(100));
-    await steppedRun(headroom, 'reading', hourly).step();
-    expect((await reconcile({ runId: 'second', input: hourly })).outcome).toBe('coalesced');
   },
   'lose a survey without a result': async (walk) => {
     const { reconcile, tasks } = await heldToTable(walk, even(1, 1), enableAll(100));

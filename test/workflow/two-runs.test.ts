@@ -138,41 +138,22 @@ describe('two runs at once', () => {
   });
 });
 
-describe('a scheduled pass', () => {
-  it('is coalesced into one that still reads, without a call to the platform', async () => {
+describe('a scheduled pass beside another one', () => {
+  it('reads nothing of what the other one has read since it began', async () => {
     const headroom = await startHeadroom(shared, policy(budget));
-    const first = steppedRun(headroom, 'first', hourly);
-    await first.step();
-    const { result, reads } = await headroom.counted(() => headroom.reconcile({ runId: 'second', input: hourly }));
-    expect([result.outcome, result.error, reads]).toEqual(['coalesced', null, 0]);
-    expect(result.cause).toContain('run first');
-    expect(await headroom.store.list(keys.runSummaries)).toHaveLength(2);
-    while (!first.isOver()) await first.step();
-    expect((await headroom.reconcile({ input: hourly })).outcome).toBe('nothing');
+    const tasks = taskHandlers(headroom.ports);
+    const { projects } = await tasks.discover({ runId: 'second', request: hourly });
+    headroom.pass(1);
+    await steppedRun(headroom, 'first', hourly).step();
+    const { reads } = await headroom.counted(async () => {
+      for (const batch of projects) await tasks.survey({ runId: 'second', projects: batch });
+    });
+    expect(reads).toBe(0);
   });
 
-  it('does its own work where the other run died while it read: it costs one pass and no more', async () => {
+  it('does its own work where the other one died while it read', async () => {
     const headroom = await startHeadroom(shared, policy(budget));
     await steppedRun(headroom, 'dead', hourly).step();
-    expect((await headroom.reconcile({ input: hourly })).outcome).toBe('coalesced');
-    expect((await headroom.reconcile({ input: hourly })).outcome).toBe('applied');
-  });
-
-  it.each([
-    ['a person asks', twoOf],
-    ['an event asks', [newcomer]],
-    ['it is the daily pass', { trigger: { kind: 'schedule', by: 'daily budget adjustment' } }],
-    ['it reads more projects', { ...hourly, reads: 3 }],
-  ])('is not coalesced when %s', async (_, input) => {
-    const headroom = await startHeadroom(shared, policy(budget));
-    await steppedRun(headroom, 'first', { ...hourly, reads: 2 }).step();
-    expect((await headroom.reconcile({ input })).outcome).toBe('applied');
-  });
-
-  it('is not coalesced into a run that reads under another policy', async () => {
-    const headroom = await startHeadroom(shared, policy(budget));
-    await steppedRun(headroom, 'first', hourly).step();
-    await headroom.store.put(keys.policy, policy('90.00'));
     expect((await headroom.reconcile({ input: hourly })).outcome).toBe('applied');
   });
 });

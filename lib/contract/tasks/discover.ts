@@ -21,7 +21,6 @@ export const discoverTask = contract({
       area.calendar,
       area.mode,
       area.lease,
-      area.readers,
       runFolder,
       area.inventoryIndex,
       area.auditFile,
@@ -29,14 +28,14 @@ export const discoverTask = contract({
       area.approval,
       area.used,
       area.intake,
+      area.reported,
     ],
-    write: [...calls.write, area.readers, area.run, area.report, area.runSummary, area.intake, area.damaged],
+    write: [...calls.write, area.run, area.report, area.runSummary, area.intake, area.damaged],
     delete: [],
   },
   input: z.object({ runId, request: z.union([runRequest, eventBatch]) }),
   /**
-   * `onlyHeartbeat`: nothing requested a run, so none began. `outcome`: the run is over, because another run does its work.
-   * `unreadableEvents`: number of events of the batch that were stored and skipped.
+   * `onlyHeartbeat`: nothing requested a run, so none began. `unreadableEvents`: number of events of the batch that were stored and skipped.
    */
   output: z.object({
     runId,
@@ -45,7 +44,6 @@ export const discoverTask = contract({
     /** Order of service of the run's reads; absent if no run began. */
     order: callOrder.optional(),
     onlyHeartbeat: z.literal(true).optional(),
-    outcome: z.literal('coalesced').optional(),
     unreadableEvents: count.optional(),
     /** The policy in the store is invalid, and the run goes by the last valid one; absent otherwise. */
     policyInvalid: z.literal(true).optional(),

@@ -5,7 +5,7 @@ import { audit, callOrder, contract, count, project, runId } from './parts.ts';
 const approvals = [area.proposedPlan, area.approval, area.used] as const;
 
 /** What a run that may write reads, and writes again. */
-const both = [area.lease, area.readers, area.projectRecord, area.inventoryIndex, ...audit, ...approvals] as const;
+const both = [area.lease, area.projectRecord, area.inventoryIndex, ...audit, ...approvals] as const;
 
 /** Takes the lease and plans the changes of the whole organization. */
 export const planTask = contract({

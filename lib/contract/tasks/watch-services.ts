@@ -14,7 +14,7 @@ export const watchServicesTask = contract({
   order: 'survey',
   copies: 1,
   store: {
-    read: [...calls.read, area.watch, area.intake, area.readers, area.projectRecord, area.inventoryIndex],
+    read: [...calls.read, area.watch, area.intake, area.projectRecord, area.inventoryIndex],
     write: [...calls.write, area.watch, area.projectRecord, area.damaged],
     delete: [],
   },

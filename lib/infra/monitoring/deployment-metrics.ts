@@ -32,7 +32,7 @@ type MetricOf = (options?: MetricOptions) => Metric;
 
 /** A construct with the metrics of its deployment. Each is the sum over an hour, unless the options say otherwise. */
 export abstract class Measured extends Construct {
-  /** Runs that ended with any outcome but `refused` and most of `coalesced`. */
+  /** Runs that ended with any outcome but `refused`. */
   readonly metricRunsEnded: MetricOf = this.sum(metrics.runsEnded);
   readonly metricRunsFailed: MetricOf = this.sum(metrics.runsFailed);
   /** Plans that need approval. */

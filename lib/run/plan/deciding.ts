@@ -3,7 +3,6 @@ import { isRefusal } from '../../contract/refusals.ts';
 import type { PlanPorts } from '../../ports.ts';
 import { takeLease } from '../apply/lease.ts';
 import { noteReadTimes, readIndex } from '../inventory/index-of-readings.ts';
-import { endReading } from '../inventory/readers.ts';
 import { keys } from '../store/keys.ts';
 import type { RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
@@ -23,17 +22,16 @@ const assertNewestPolicy = async ({ store, platform }: PlanPorts, run: Pick<RunO
 };
 
 /**
- * Takes the lease: from here to the report no other run decides or writes. The run has read, so even while it waits for the
- * lease it does no longer the work of the next pass.
+ * Takes the lease: from here to the report no other run decides or writes. Where a run has to
+ * wait for the lease, the next pass need not read again what this one has read.
  * @throws StoreOwned, LeaseHeld, PolicyMoved
  */
 const beginDeciding = async (ports: PlanPorts, run: RunObject): Promise<void> => {
   const { organization } = ports.platform;
-  const hasJustRead = await endReading(ports.store, run.runId);
   try {
     await takeLease(ports, run.runId, run.trigger.by, { organization, stack: ports.stack });
   } catch (error) {
-    if (error instanceof LeaseHeld && hasJustRead) await noteReadTimes(ports, organization, run);
+    if (error instanceof LeaseHeld) await noteReadTimes(ports, organization, run);
     throw error;
   }
   await assertNewestPolicy(ports, run);

@@ -1,4 +1,4 @@
-import type { RunRequest } from '../../contract/run-request.ts';
+import { dailyPass, type RunRequest } from '../../contract/run-request.ts';
 import { dueProjects, type Known, promisedMinutes, readingMinutes } from '../../core/inventory/due.ts';
 import { isoInstant, minuteMs } from '../../core/model/durations.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
@@ -67,7 +67,7 @@ export const scopeOf = (
  * @param begunMs begin of the run, in milliseconds since 1970
  */
 export const turnsOf = (
-  { reads, everyMinutes }: RunRequest,
+  { reads, everyMinutes, trigger }: RunRequest,
   names: readonly string[],
   index: ReadonlyMap<string, Known>,
   named: readonly string[],
@@ -76,7 +76,9 @@ export const turnsOf = (
   if (reads === undefined && everyMinutes === undefined) return names;
   const isListed = setOf(names);
   const due = dueProjects(names, index, reads ?? names.length, isoInstant(begunMs));
-  return [...new Set([...named.filter(isListed), ...due])];
+  // Where an hourly pass reads at the same time, the two meet: neither reads what the other one has read.
+  const inOrder = trigger.by === dailyPass ? due.toReversed() : due;
+  return [...new Set([...named.filter(isListed), ...inOrder])];
 };
 
 /**

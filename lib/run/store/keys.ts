@@ -43,7 +43,7 @@ const sections = {
   projectRecord: ['reading', 'history', 'applied', 'refusals', 'lowered'],
   watch: ['watermarks', 'turn', 'heartbeatSent', 'tokenExpiry'],
   intake: ['policyInForce', 'heartbeatArrived'],
-  reported: ['findingLog', 'projectsRead', 'outbox', 'latestReport'],
+  reported: ['findingLog', 'projectsRead', 'outbox', 'latestReport', 'wanted'],
 } as const satisfies { readonly [N in StoreKeyName]?: readonly string[] };
 
 type Sections = typeof sections;
@@ -80,7 +80,6 @@ const builders = {
   policyVersion: (at: string, digest: string) =>
     storeKeys.policyVersion.replace(star, `${at.replaceAll(/[:.]/g, '-')}~${part(digest)}`),
   lease: storeKeys.lease,
-  readers: storeKeys.readers,
   mode: storeKeys.mode,
   grants: storeKeys.grants,
   callLedger: keyOf(storeKeys.callLedger, 'default'),
@@ -135,6 +134,7 @@ export const keys = {
   projectsRead: sectionOf('reported', 'projectsRead'),
   outbox: sectionOf('reported', 'outbox'),
   latestReport: sectionOf('reported', 'latestReport'),
+  wanted: sectionOf('reported', 'wanted'),
   delivered: (id: string) => keyOf(storeKeys.delivery, 'delivered', id),
   deadLetter: (id: string) => keyOf(storeKeys.delivery, 'failed', id),
   messages: prefixOf(storeKeys.delivery),

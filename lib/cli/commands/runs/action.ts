@@ -1,8 +1,6 @@
 import { holderText, shortHolderText } from '../../../core/audit/holder-text.ts';
+import { hourMs } from '../../../core/model/durations.ts';
 import { netOf, plannedText, type RunSummary, writtenText } from '../../../core/plan/run-summary.ts';
-import type { Store } from '../../../ports.ts';
-import { currentReaders } from '../../../run/inventory/readers.ts';
-import { learn, readLease } from '../../../run/status/store-facts.ts';
 import { listRuns } from '../../../run/store/run-summaries.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { isAbandoned } from '../../session/lease-recovery.ts';
@@ -53,22 +51,19 @@ const show = (console: Console, runs: readonly ListedRun[], nowMs: number) => {
   );
 };
 
-/** The runs that read, and the one that holds the lease; none for a lease that is unreadable. */
-const runsInProgress = async (store: Store): Promise<ReadonlySet<string>> => {
-  const nowMs = systemClock.now();
-  const readers = await currentReaders(store, nowMs);
-  const reading = readers.filter(({ by }) => !isAbandoned({ holder: by })).map(({ runId }) => runId);
-  const lease = await learn(() => readLease(store, nowMs, isAbandoned));
-  if ('error' in lease || lease.value === null) return new Set(reading);
-  const { runId, leftMs, abandoned } = lease.value;
-  return new Set(leftMs > 0 && !abandoned ? [...reading, runId] : reading);
-};
+/** Time-out of the workflow: an older run is over, whatever its record says. */
+const longestRunMs = 6 * hourMs;
+
+/** Whether a run goes on, as far as its record and the processes of this machine say. */
+const isRunning = ({ outcome, startedAt, trigger }: RunSummary, nowMs: number): boolean =>
+  outcome === null && nowMs - Date.parse(startedAt) < longestRunMs && !isAbandoned({ holder: trigger?.by ?? '' });
 
 export const run = async ({ flags, console, openStore }: CommandContext<RunsFlags>): Promise<void> => {
   console.expectRecords(Object.keys(columns));
   const { store } = await openStore();
-  const [listed, inProgress] = [await listRuns(store, flags.last), await runsInProgress(store)];
-  const runs = listed.runs.map((one) => ({ ...one, running: one.outcome === null && inProgress.has(one.runId) }));
-  console.answer({ runs, unreadable: listed.unreadable }, () => show(console, runs, systemClock.now()));
+  const listed = await listRuns(store, flags.last);
+  const nowMs = systemClock.now();
+  const runs = listed.runs.map((one) => ({ ...one, running: isRunning(one, nowMs) }));
+  console.answer({ runs, unreadable: listed.unreadable }, () => show(console, runs, nowMs));
   for (const key of listed.unreadable) console.problem(`not listed: ${key} in the store cannot be read`);
 };

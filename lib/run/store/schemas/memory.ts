@@ -76,6 +76,10 @@ export type PolicyInForce = z.infer<typeof policyInForce>;
 /** Names of projects that were ever read. */
 export const projectsRead = texts;
 
+/** When a run for events of a project waited for the lease in vain, by name. */
+export const wanted = z.record(name, time);
+export type Wanted = Readonly<z.infer<typeof wanted>>;
+
 /** Services to which the platform does not offer the autoscaler. */
 const refusal = z.object({
   service: name,
@@ -145,30 +149,6 @@ export const planDisk = cachedAnswer(
     })
     .nullable(),
 );
-
-/** Runs that read the organization and have not planned yet, and requests that wait for the next run. */
-export const readers = z.object({
-  /** Projects that a run was asked for that waited for the lease in vain; absent if there are none. */
-  requests: z.array(z.object({ runId: name, by: text, projects: texts })).optional(),
-  runs: z.array(
-    z.object({
-      runId: name,
-      /** The requester, for people. */
-      by: text,
-      since: time,
-      /** Whether it covers the whole organization and applies its policy without an approval. */
-      isPass: z.boolean(),
-      isDaily: z.boolean(),
-      /** Projects that it reads at most; null means all. */
-      reads: z.number().nullable(),
-      /** SHA-256 of its policy document. */
-      policy: text,
-      /** The one pass that ended because this run does its work; absent if none did. */
-      coalesced: name.optional(),
-    }),
-  ),
-});
-export type Readers = z.infer<typeof readers>;
 
 /** The lease: one run may write at a time. */
 export const lease = z.object({

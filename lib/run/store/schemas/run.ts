@@ -51,8 +51,6 @@ export const run = z.object({
   outside: texts,
   /** Requested projects; null means all. */
   asked: texts.nullable(),
-  /** Runs whose requests this one serves, because they waited for the lease in vain; absent if there are none. */
-  serves: texts.optional(),
   approvedDigest: name.nullable(),
   /** Whether the run carries out exactly the approved plan, or nothing; absent: at most that plan. */
   exact: z.boolean().optional(),

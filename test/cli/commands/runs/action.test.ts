@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { report } from '../../../../functions/report.ts';
+import { holderName } from '../../../../lib/cli/session/lease-recovery.ts';
 import { version } from '../../../../lib/contract/version.ts';
 import { createDirectoryStore } from '../../../../lib/local/directory-store.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
@@ -126,15 +127,15 @@ describe('headroom runs', () => {
   it('distinguishes a run in progress from an interrupted one', async () => {
     const shell = await threeRuns();
     const summary = join(shell.store, 'run-summaries');
-    const lease = join(shell.store, keys.lease);
     const [latest] = await listed(shell);
     const file = join(summary, `${latest.startedAt.replaceAll(/[:.]/g, '-')}~run-3.json`);
-    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), outcome: null, endedAt: null }));
+    const begun = { ...JSON.parse(readFileSync(file, 'utf8')), outcome: null, endedAt: null };
+    const killed = { kind: 'manual', by: holderName('headroom apply').replace(/process \d+/, 'process 4194303') };
+    writeFileSync(file, JSON.stringify({ ...begun, trigger: killed }));
     expect((await shell.run('runs')).out).toMatch(/ run-3 +│ interrupted/);
-    writeFileSync(
-      lease,
-      JSON.stringify({ version: 1, runId: 'run-3', holder: 'elsewhere', expiresAt: '2999-01-01T00:00:00Z' }),
-    );
+    writeFileSync(file, JSON.stringify({ ...begun, startedAt: '2026-03-02T08:00:00.000Z' }));
+    expect((await shell.run('runs')).out).toMatch(/ run-3 +│ interrupted/);
+    writeFileSync(file, JSON.stringify(begun));
     expect((await shell.run('runs')).out).toMatch(/ run-3 +│ running/);
     expect((await listed(shell))[0]).toMatchObject({ runId: 'run-3', running: true });
   });
