@@ -125,8 +125,7 @@ const noteAges = async (
   const { organization } = platform;
   const now = isoInstant(ports.clock.now());
   const urgent = urgentProjects(plan);
-  const changing = new Set(plan.verdict === 'apply' ? plan.changes.map(({ project }) => project) : []);
-  return { readings: await noteReadings(store, { organization, ...facts, run, now, urgent, bands, changing }) };
+  return { readings: await noteReadings(store, { organization, ...facts, run, now, urgent, bands }) };
 };
 
 /** Indexes of projects in the run's list. */

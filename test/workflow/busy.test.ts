@@ -84,12 +84,18 @@ describe('a run for events that waits for the lease in vain', () => {
   });
 });
 
-describe('the daily pass beside an hourly pass', () => {
-  it('reads in the other order, so that the two meet and read each project once', async () => {
+describe('the daily pass beside hourly passes', () => {
+  it('reads what is urgent or new, and plans from the inventory', async () => {
     const headroom = await startHeadroom(shared, policy('1000.00'));
-    const { discover } = taskHandlers(headroom.ports);
-    const orderOf = async (by: string) =>
-      (await discover({ runId: by, request: { trigger: { kind: 'schedule', by }, everyMinutes: 60 } })).projects.flat();
-    expect(await orderOf(dailyPass)).toEqual((await orderOf('hourly pass')).toReversed());
+    const daily = { trigger: { kind: 'schedule', by: dailyPass }, everyMinutes: 60 };
+    const hourlyPass = { ...hourly, everyMinutes: 60 };
+    expect((await headroom.reconcile({ input: hourlyPass })).outcome).toBe('applied');
+    const { projects } = await taskHandlers(headroom.ports).discover({ runId: 'after-changes', request: daily });
+    expect(projects.flat().length).toBeGreaterThan(0);
+    // The first ones ask what is asked once a day.
+    for (const input of [daily, daily, hourlyPass]) await headroom.reconcile({ input });
+    const { result, reads } = await headroom.counted(() => headroom.reconcile({ input: daily }));
+    expect([result.outcome, reads]).toEqual(['nothing', 1]);
+    expect(result.plan?.decisions.length).toBeGreaterThan(0);
   });
 });

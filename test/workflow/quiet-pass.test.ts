@@ -21,13 +21,13 @@ describe('a later pass over an unchanged organization', () => {
     expect(requests.puts.filter((key) => key.startsWith('runs/quiet/readings/')).length).toBeLessThanOrEqual(2);
   });
 
-  it('makes few requests to the store: no write for a project, and one read, by the plan', async () => {
+  it('makes few requests to the store: no write for a project, and two reads, by the survey and the plan', async () => {
     const headroom = await settled(200);
     const { report, requests } = await requestsOf(headroom, 'quiet');
     expect(report.outcome).toBe('nothing');
     expect(requests.puts.length).toBeLessThanOrEqual(25);
-    expect(onlyInventory(requests.gets)).toHaveLength(200);
-    expect(requests.gets.length).toBeLessThanOrEqual(200 + 60);
+    expect(onlyInventory(requests.gets)).toHaveLength(2 * 200);
+    expect(requests.gets.length).toBeLessThanOrEqual(2 * 200 + 60);
   });
 
   it('shows its own time wherever an age is shown', async () => {

@@ -41,11 +41,11 @@ const counting = (store: Store, counted: Counted): Store => ({
   },
 });
 
-/** The state that runs share, the times of readings, which are written many together, and the record of each project for the plan. */
+/** The state that runs share, the times of readings, which are written many together, and the record of each project for the survey and the plan. */
 const requestsOfPass = (projects: number) => {
   const surveys = surveysFor(projects, 2);
   const stored = surveys * Math.ceil(projects / surveys / timesTogether);
-  return { puts: 14 + stored, gets: 26 + surveys * 5 + stored + projects };
+  return { puts: 14 + stored, gets: 26 + surveys * 5 + stored + 2 * projects };
 };
 
 describe('the requests to the store', () => {

@@ -30,7 +30,7 @@ export const discoverTask = contract({
       area.intake,
       area.reported,
     ],
-    write: [...calls.write, area.run, area.report, area.runSummary, area.intake, area.damaged],
+    write: [...calls.write, area.run, area.runSummary, area.intake, area.damaged],
     delete: [],
   },
   input: z.object({ runId, request: z.union([runRequest, eventBatch]) }),

@@ -1,6 +1,5 @@
 import { byText, compositeKey, groupBy } from '../model/grouping.ts';
 import type { HeldMaximum } from '../model/model.ts';
-import { mostServicesKept, unlessSame } from '../model/remembering.ts';
 import type { ForecastOption } from '../model/sizes.ts';
 import { type DiskLimit, diskLimit, type LimitFacts } from '../service/disk-limit.ts';
 import { type PlanDisks, planSizesIn } from '../service/floor.ts';
@@ -171,7 +170,8 @@ const pooled = (
   return { bands, pastErrors: ofUse };
 };
 
-const forecastsAnew = (input: ForecastsInput): Forecasts => {
+/** Prepares forecasts. Past errors are pooled by service type (design §8), because a single service has too few. */
+export const makeForecasts = (input: ForecastsInput): Forecasts => {
   const { histories, services, today } = input;
   const sizesOf = planSizesIn(input);
   const records = recordsIn(histories);
@@ -245,6 +245,3 @@ const forecastsAnew = (input: ForecastsInput): Forecasts => {
     },
   };
 };
-
-/** Prepares forecasts. Past errors are pooled by service type (design §8), because a single service has too few. */
-export const makeForecasts = unlessSame(forecastsAnew, ({ services }) => services.length <= mostServicesKept);

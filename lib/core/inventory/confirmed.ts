@@ -1,21 +1,18 @@
 /** Times of a stored reading. */
-interface ReadingTimes {
+export interface ReadingTimes {
   /** Begin of the reading, ISO 8601, UTC. */
   readonly readAt: string;
   /** The same by the platform's own clock; absent if the platform gave no time. */
   readonly seenAt?: string;
+  /** `readAt` of the project's record, which the reading confirmed; absent if the reading wrote the record. */
+  readonly recordedAt?: string;
 }
 
 /**
  * A reading that found a project as its record has it: the record stays as it is, and only the times of the reading are
- * stored.
+ * stored. A record with another time was written since, and nothing confirms that one.
  */
-export interface Confirmation extends ReadingTimes {
-  /** `readAt` of the record that it confirms. A record with another time was written since, and nothing confirms that one. */
-  readonly recordedAt: string;
-  /** Digest of the contents that it found: the record has the same contents, unless another record has replaced it. */
-  readonly digest: string;
-}
+export type Confirmation = ReadingTimes & Required<Pick<ReadingTimes, 'recordedAt'>>;
 
 /** Whether a confirmation is about this record. */
 export const isAbout = (confirmation: Partial<Confirmation> | undefined, { readAt }: ReadingTimes): boolean =>
@@ -27,7 +24,7 @@ export const isAbout = (confirmation: Partial<Confirmation> | undefined, { readA
  */
 export const withTimes = <R extends ReadingTimes>(
   record: R,
-  confirmation: (ReadingTimes & Partial<Confirmation>) | undefined,
+  confirmation: ReadingTimes | undefined,
 ): R & { readonly recordedAt: string } => {
   const own = { ...record, recordedAt: record.readAt };
   if (confirmation === undefined || !isAbout(confirmation, record) || confirmation.readAt < record.readAt) return own;
@@ -39,8 +36,8 @@ export const withTimes = <R extends ReadingTimes>(
  * @param seenBy the time as far as it is certain: one in the future comes from a clock that was ahead
  */
 export const isNewer = (
-  { readAt, recordedAt = readAt }: ReadingTimes & Partial<Confirmation>,
-  known: (ReadingTimes & Partial<Confirmation>) | undefined,
+  { readAt, recordedAt = readAt }: ReadingTimes,
+  known: ReadingTimes | undefined,
   seenBy: (at: string | undefined) => string,
 ): boolean => {
   const before = seenBy(known?.recordedAt ?? known?.readAt);

@@ -9,7 +9,7 @@ interface Notes extends Pick<RememberedProject, 'granted'> {
 }
 
 /** A reading of a project with all that is stored in it. */
-export interface Contents extends Omit<RememberedProject, 'project' | 'recordedAt' | 'digest'>, Notes {
+export interface Contents extends Omit<RememberedProject, 'project' | 'recordedAt'>, Notes {
   readonly organization: string;
   readonly runId: string;
   /** Services that count as published. */

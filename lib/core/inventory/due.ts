@@ -1,15 +1,8 @@
 import { byText } from '../model/grouping.ts';
+import type { ReadingTimes } from './confirmed.ts';
 
 /** What the index knows of a project: when it was last read, and whether the next pass should read it early. */
-export interface Known {
-  /** ISO 8601, UTC. */
-  readonly readAt: string;
-  /** As `readAt`, by the platform's own clock; absent if the platform gave no time. */
-  readonly seenAt?: string;
-  /** `readAt` of the project's record, which the reading confirmed; absent if the reading wrote the record. */
-  readonly recordedAt?: string;
-  /** Digest of the contents of the record; absent while a run has noted something in it. */
-  readonly digest?: string;
+export interface Known extends ReadingTimes {
   readonly isUrgent?: true;
   /** Name of the error of the last attempt to read it; absent if it succeeded. */
   readonly trouble?: string;

@@ -107,8 +107,6 @@ export interface Snapshot {
   readonly seenAt?: string;
   /** `readAt` of the project's record in the store, which the reading confirmed; absent where that does not matter. */
   readonly recordedAt?: string;
-  /** Digest of the contents of that record; absent while a run has noted something in it. */
-  readonly digest?: string;
 }
 
 /** A project that a plan does not change, in its last reading. */

@@ -1,5 +1,3 @@
-import { isSame } from './remembering.ts';
-
 /** The options of a search service that baselines can set (spec.md §2.4), without secrets. */
 
 export type OptionValue =
@@ -32,6 +30,16 @@ export interface OptionChange {
 
 const isObject = (value: OptionValue | undefined): value is SearchConfiguration =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isSame = (a: OptionValue | undefined, b: OptionValue | undefined): boolean => {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  const keys = Object.keys(a);
+  return (
+    Array.isArray(a) === Array.isArray(b) &&
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && isSame(a[key as keyof object], b[key as keyof object]))
+  );
+};
 
 /** The value at a dotted path; null when there is none. */
 export const optionValueAt = (configuration: SearchConfiguration, path: string): OptionValue =>

@@ -1,6 +1,6 @@
 import { StoreDamaged } from '../../contract/errors.ts';
 import type { PooledBands } from '../../core/forecast/forecasts.ts';
-import { isNewer } from '../../core/inventory/confirmed.ts';
+import { isAbout, isNewer } from '../../core/inventory/confirmed.ts';
 import { type Known, seenBy } from '../../core/inventory/due.ts';
 import { isOverdue, oldestOf, type ReadingTime } from '../../core/inventory/readings.ts';
 import { isoInstant, minuteMs } from '../../core/model/durations.ts';
@@ -12,7 +12,6 @@ import { keys } from '../store/keys.ts';
 import { readObject, updateObject } from '../store/objects.ts';
 import type { InventoryIndex, RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
-import { confirms } from './reading-contents.ts';
 import { lastReading, readRecord } from './record.ts';
 import { readReadings } from './run-readings.ts';
 
@@ -61,8 +60,6 @@ interface IndexUpdate {
   /** The others of which it used the last reading. */
   readonly remembered?: readonly RememberedProject[];
   readonly unread: readonly UnreadProject[];
-  /** Projects in which the run is about to write: the next pass looks at their records. */
-  readonly changing?: ReadonlySet<string>;
   /** Projects that the next pass should read early; absent while there is no whole plan, which leaves their urgency. */
   readonly urgent?: ReadonlySet<string>;
   /** Pooled over the whole organization; absent if the plan was of a part of it, or needed no forecasts. */
@@ -74,24 +71,18 @@ export const notReadYet = 'NotReadYet';
 
 /** The index with the readings of an update: of each project the newest one counts, whichever run notes it first. */
 const updated = (index: InventoryIndex | undefined, update: IndexUpdate): InventoryIndex => {
-  const { organization, run, now, snapshots, remembered = [], unread, urgent, bands, changing = new Set() } = update;
+  const { organization, run, now, snapshots, remembered = [], unread, urgent, bands } = update;
   const own = index?.organization === organization ? index : undefined;
   const before = knownIn(index, organization);
   const failed = new Map(unread.flatMap(({ project, error }) => (error === notReadYet ? [] : [[project, error]])));
   const after = new Map(before);
-  for (const { project } of unread) {
-    const known = before.get(project);
-    // Its record may be lost, so the next reading looks at it.
-    if (known !== undefined) after.set(project, { ...known, digest: undefined });
-  }
-  const note = ({ project, readAt, seenAt, recordedAt = readAt, digest }: Snapshot, isUrgent: boolean | undefined) => {
+  const note = ({ project, readAt, seenAt, recordedAt = readAt }: Snapshot, isUrgent: boolean | undefined) => {
     const last = before.get(project);
     if (readAt === undefined || !isNewer({ readAt, recordedAt }, last, (at) => seenBy(now, at))) return;
     const trouble = failed.get(project) ?? (last?.readAt === readAt ? last.trouble : undefined);
     const isEarly = isUrgent ?? last?.isUrgent === true;
     const times = recordedAt === readAt ? { readAt } : { readAt, ...(seenAt && { seenAt }), recordedAt };
-    const contents = digest !== undefined && !changing.has(project) && { digest };
-    after.set(project, { ...times, ...contents, ...(isEarly && { isUrgent: true }), ...(trouble && { trouble }) });
+    after.set(project, { ...times, ...(isEarly && { isUrgent: true }), ...(trouble && { trouble }) });
   };
   for (const snapshot of snapshots) note(snapshot, urgent?.has(snapshot.project));
   // The plan has no opinion on them, so their urgency stays.
@@ -170,7 +161,7 @@ export const noteReadTimes = async (
     const record = await readRecord(store, organization, name).catch(ifDamaged);
     const own = confirmations.get(name);
     if (record === undefined) return;
-    remembered.push(lastReading(name, record, confirms(own, record) ? own : known.get(name)));
+    remembered.push(lastReading(name, record, isAbout(own, record) ? own : known.get(name)));
   });
   const now = isoInstant(clock.now());
   await noteReadings(store, { organization, run, now, snapshots: [], remembered, unread: [] });

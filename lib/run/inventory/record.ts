@@ -1,8 +1,7 @@
 import { StoreConflict, StoreDamaged } from '../../contract/errors.ts';
 import { type Change, gbOf, isDiskChange } from '../../core/change/change.ts';
-import { type Confirmation, withTimes } from '../../core/inventory/confirmed.ts';
-import { isNoted } from '../../core/inventory/contents.ts';
-import type { Known } from '../../core/inventory/due.ts';
+import { type Confirmation, isAbout, type ReadingTimes, withTimes } from '../../core/inventory/confirmed.ts';
+import { contentsText, isNoted } from '../../core/inventory/contents.ts';
 import { hourMs, isoInstant } from '../../core/model/durations.ts';
 import type { ProjectFacts, RememberedProject } from '../../core/model/model.ts';
 import type { PublishedServices } from '../../core/new-services/published.ts';
@@ -12,15 +11,7 @@ import { type OpenRecord, openRecord, readIfWhole, updateObject } from '../store
 import type { InventoryRecord } from '../store/run-objects.ts';
 import { mayStillWrite } from './lease-holder.ts';
 import { publishedIn } from './publish-new.ts';
-import {
-  confirmationBy,
-  confirms,
-  digestOf,
-  isUnchanged,
-  type Mark,
-  type NewReading,
-  recordOf,
-} from './reading-contents.ts';
+import { type Mark, type NewReading, recordOf } from './reading-contents.ts';
 
 /**
  * The reading in a record, or undefined if there is none of this organization.
@@ -78,25 +69,19 @@ export const isRecent = (readAt: string, moment: string, nowMs: number): boolean
 /**
  * Looks at the record of a project before the project is read.
  * @param known what the index says of the project
- * @param at begin of the reading
  */
-export const beforeReading = async (
-  ports: RecordPorts,
-  project: string,
-  known?: Known,
-  at = isoInstant(ports.clock.now()),
-): Promise<Before> => {
+export const beforeReading = async (ports: RecordPorts, project: string, known?: ReadingTimes): Promise<Before> => {
   const value = await readIfWhole<InventoryRecord>(ports.store, keys.reading(project));
   const { changedBy, granted } = value ?? {};
   const isOurs = value?.organization === ports.platform.organization;
   const isChanging = isOurs && changedBy !== undefined && (await mayStillWrite(ports.store, changedBy));
   return {
-    at,
+    at: isoInstant(ports.clock.now()),
     mark: isChanging ? { changedBy, granted } : {},
     stored: value,
     isReadBy: (runId, confirmation) =>
       value !== undefined &&
-      (value.runId === runId || (isOurs && confirms(confirmation, value))) &&
+      (value.runId === runId || (isOurs && isAbout(confirmation, value))) &&
       (changedBy ?? runId) === runId,
     isReadAfter: (moment) => {
       if (!isOurs || changedBy !== undefined) return false;
@@ -108,6 +93,10 @@ export const beforeReading = async (
     announced: publishedIn(isOurs ? value : undefined),
   };
 };
+
+/** Whether a later reading may leave a record as it is: it found the same, and no run has noted anything in the record. */
+const hasSameContents = (record: InventoryRecord, later: InventoryRecord): boolean =>
+  record.readAt <= later.readAt && !isNoted(record) && contentsText(record) === contentsText(later);
 
 /**
  * Stores a reading of a project, unless its record has the same contents.
@@ -126,8 +115,10 @@ export const recordReading = async (
   const { name } = project;
   const { earlier, stored } = before;
   const record = recordOf({ organization: platform.organization, runId }, project, reading, before);
-  if (isKept && earlier !== undefined && earlier.readAt <= record.readAt && isUnchanged(earlier, digestOf(record)))
-    return confirmationBy(record, earlier.readAt);
+  if (isKept && earlier !== undefined && hasSameContents(earlier, record)) {
+    const { readAt, seenAt } = record;
+    return { readAt, ...(seenAt && { seenAt }), recordedAt: earlier.readAt };
+  }
   const key = keys.reading(name);
   const unlessChanged = (now: InventoryRecord | undefined) => {
     if (!isSame(now, stored)) throw new StoreConflict(`${key} has changed`);
@@ -192,13 +183,11 @@ export const noteChanging = async (
 export const lastReading = (
   project: string,
   record: InventoryRecord,
-  confirmation: Known | Confirmation | undefined,
+  confirmation: ReadingTimes | undefined,
 ): RememberedProject & Pick<InventoryRecord, 'readAt'> => {
   const { tags, services, endpoints, alerts, lastAlerts, granted, appeared } = record;
   const { readAt, seenAt, recordedAt } = withTimes(record, confirmation);
-  const digest = isNoted(record) ? undefined : digestOf(record);
   return {
-    ...(digest !== undefined && { digest }),
     project,
     tags,
     services,

@@ -62,7 +62,8 @@ export const scopeOf = (
 };
 
 /**
- * The projects that the run reads, in the order in which it does: all of them, or as many as the request says.
+ * The projects that the run reads, in the order in which it does: all of them, or as many as the request says. The scheduled
+ * daily pass reads only those that are urgent, or that no run has read.
  * @param named projects that it reads in any case, and first
  * @param begunMs begin of the run, in milliseconds since 1970
  */
@@ -75,10 +76,11 @@ export const turnsOf = (
 ): readonly string[] => {
   if (reads === undefined && everyMinutes === undefined) return names;
   const isListed = setOf(names);
-  const due = dueProjects(names, index, reads ?? names.length, isoInstant(begunMs));
-  // Where an hourly pass reads at the same time, the two meet: neither reads what the other one has read.
-  const inOrder = trigger.by === dailyPass ? due.toReversed() : due;
-  return [...new Set([...named.filter(isListed), ...inOrder])];
+  // Hourly passes read the others: two passes at once would read most of them twice, late.
+  const isEarly = (name: string) => index.get(name)?.isUrgent ?? !index.has(name);
+  const ofPass = trigger.by === dailyPass && everyMinutes !== undefined ? names.filter(isEarly) : names;
+  const due = dueProjects(ofPass, index, reads ?? names.length, isoInstant(begunMs));
+  return [...new Set([...named.filter(isListed), ...due])];
 };
 
 /**

@@ -1,9 +1,9 @@
 import { StoreDamaged } from '../../contract/errors.ts';
+import { isAbout } from '../../core/inventory/confirmed.ts';
 import type { Known } from '../../core/inventory/due.ts';
 import type { ProjectFacts, RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Ports, StorePorts } from '../../ports.ts';
 import { notReadYet, readIndex } from '../inventory/index-of-readings.ts';
-import { confirms } from '../inventory/reading-contents.ts';
 import { lastReading, readingIn } from '../inventory/record.ts';
 import { noteUnread, type ReadingsOfRun, readReadings } from '../inventory/run-readings.ts';
 import { withLoweredOptions } from '../store/lowered-options.ts';
@@ -65,7 +65,7 @@ const foundRecord = (
 ): FoundRecord => {
   const { name, tags } = project;
   const own = readings.confirmations.get(name);
-  const isConfirmed = confirms(own, record);
+  const isConfirmed = isAbout(own, record);
   const last = { ...lastReading(name, record, isConfirmed ? own : known.get(name)), tags };
   return { record, last, isOwn: isConfirmed || record.runId === runId };
 };

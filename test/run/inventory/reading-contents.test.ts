@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { digestOf, recordOf } from '../../../lib/run/inventory/reading-contents.ts';
+import { contentsText } from '../../../lib/core/inventory/contents.ts';
+import { recordOf } from '../../../lib/run/inventory/reading-contents.ts';
 import type { InventoryRecord } from '../../../lib/run/store/run-objects.ts';
 import { aService } from '../../core/organization.ts';
 
@@ -36,14 +37,14 @@ const change: fc.Arbitrary<Partial<InventoryRecord>> = fc.oneof(
   fc.constant(structuredClone(reading)),
 );
 
-describe('the digest of a reading', () => {
+describe('the text of the contents of a reading', () => {
   it('is that of an equal reading of which nothing is known, whatever the readings before it had', () => {
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), (changes) => {
         let now = reading;
         for (const one of changes) {
           now = { ...now, ...one };
-          expect(digestOf(now)).toBe(digestOf(structuredClone(now)));
+          expect(contentsText(now)).toBe(contentsText(structuredClone(now)));
         }
       }),
     );

@@ -77,8 +77,6 @@ export const inventoryIndex = z.object({
       seenAt: time.optional(),
       /** `readAt` of the project's record, which the reading confirmed; absent if the reading wrote the record. */
       recordedAt: time.optional(),
-      /** Digest of the contents of the record; absent while a run has noted something in it. */
-      digest: name.optional(),
       isUrgent: z.literal(true).optional(),
       /** Name of the error of the last attempt; absent if it succeeded. */
       trouble: name.optional(),

@@ -189,8 +189,6 @@ export const runReadings = z.object({
       seenAt: time.optional(),
       /** `readAt` of the record that the reading confirms. */
       recordedAt: time,
-      /** Digest of the contents that it found. */
-      digest: name,
     }),
   ),
   unread: z.array(unreadProject),

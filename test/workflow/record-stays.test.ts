@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { minuteMs } from '../../lib/core/model/durations.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
-import { noteChanging, recordTrouble } from '../../lib/run/inventory/record.ts';
+import { recordTrouble } from '../../lib/run/inventory/record.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, updateObject } from '../../lib/run/store/objects.ts';
 import type { InventoryIndex, InventoryRecord } from '../../lib/run/store/run-objects.ts';
@@ -13,7 +13,7 @@ const pass = { trigger: { kind: 'schedule', by: 'hourly pass' }, reads: 300, eve
 const request = { trigger: { kind: 'manual', by: 'a test' }, readOnly: false };
 const project = 'project-0';
 
-/** An organization of one project whose contents the index knows. */
+/** An organization of one project whose record a reading has confirmed. */
 const known = async () => {
   const headroom = await startHeadroom(even(1, 1), enableAll(200));
   for (const runId of ['first', 'second', 'third']) {
@@ -27,7 +27,7 @@ const recordIn = ({ store }: LocalHeadroom) => needObject<InventoryRecord>(store
 const knownIn = async ({ store }: LocalHeadroom) =>
   (await needObject<InventoryIndex>(store, keys.inventoryIndex)).projects[project];
 
-/** A run that reads the project and dies before it plans, so that the index has the time and the contents of before. */
+/** A run that reads the project and dies before it plans, so that the index has the time of before. */
 const diesBeforePlan = async (headroom: LocalHeadroom, runId: string) => {
   const tasks = taskHandlers(headroom.ports);
   await tasks.discover({ runId, request } as never);
@@ -46,47 +46,17 @@ const planned = async (headroom: LocalHeadroom, runId: string) => {
 const withTag = (headroom: LocalHeadroom, team: string) =>
   headroom.control('service', { project, service: 'service-0', tags: { team } });
 
-describe('an index that knows the contents of a record', () => {
-  it('spares a pass the look at it, as long as the platform shows these contents', async () => {
-    const headroom = await known();
-    const { digest } = (await knownIn(headroom)) ?? {};
-    expect(digest).toMatch(/^[0-9a-f]{32}$/);
-    const asked: string[] = [];
-    const store = { ...headroom.store, get: (key: string) => headroom.store.get(key).finally(() => asked.push(key)) };
-    const tasks = taskHandlers({ ...headroom.ports, store });
-    await tasks.discover({ runId: 'now', request } as never);
-    await tasks.survey({ runId: 'now', projects: [0] });
-    expect(asked).not.toContain(keys.projectRecord(project));
-    await withTag(headroom, 'moved');
-    await tasks.survey({ runId: 'next', projects: [0] }).catch(() => undefined);
-    await planned(headroom, 'later');
-    expect((await recordIn(headroom)).services[0]?.tags).toEqual({ team: 'moved' });
-    expect((await knownIn(headroom))?.digest).not.toBe(digest);
-  });
-
-  it('makes no reading look fresh where a run has written another record since: the project is read again', async () => {
-    const headroom = await known();
-    await withTag(headroom, 'moved');
-    await diesBeforePlan(headroom, 'dead');
-    expect((await recordIn(headroom)).runId).toBe('dead');
-    // The platform shows what the index knows, and not what the record has.
-    await headroom.control('service', { project, service: 'service-0', tags: {} });
-    expect(await planned(headroom, 'now')).toMatchObject({ verdict: 'again', projects: [[0]] });
-    const tasks = taskHandlers(headroom.ports);
-    expect((await headroom.counted(() => tasks.survey({ runId: 'now', projects: [0] }))).reads).toBe(3);
-    expect(await tasks.plan({ runId: 'now' })).toMatchObject({ verdict: 'nothing' });
-    expect(await recordIn(headroom)).toMatchObject({ runId: 'now', services: [{ tags: {} }] });
-  });
-
-  it('makes no reading look fresh where the record has other contents at the same time', async () => {
+describe('a record that a reading has confirmed', () => {
+  it('is replaced where it has other contents than the platform shows, at the same time', async () => {
     const headroom = await known();
     await updateObject<InventoryRecord>(headroom.store, keys.reading(project), (record) =>
       record === undefined ? undefined : { ...record, tags: { of: 'another reading' } },
     );
-    expect(await planned(headroom, 'now')).toMatchObject({ verdict: 'again' });
+    expect(await planned(headroom, 'now')).toMatchObject({ verdict: 'nothing' });
+    expect(await recordIn(headroom)).toMatchObject({ runId: 'now', tags: {} });
   });
 
-  it('is right about a record that another run has written with the same contents', async () => {
+  it('stays where another run has written it with the same contents', async () => {
     const headroom = await known();
     await withTag(headroom, 'moved');
     await diesBeforePlan(headroom, 'dead');
@@ -96,31 +66,18 @@ describe('an index that knows the contents of a record', () => {
     expect(await knownIn(headroom)).toMatchObject({ recordedAt: readAt });
   });
 
-  it('knows nothing of a record in which a run has noted that it changes the project', async () => {
-    const headroom = await known();
-    await noteChanging(headroom.store, 'other', project, []);
-    expect(await planned(headroom, 'now')).toMatchObject({ verdict: 'again' });
-    expect(await knownIn(headroom)).not.toHaveProperty('digest');
-    const tasks = taskHandlers(headroom.ports);
-    await tasks.survey({ runId: 'now', projects: [0] });
-    expect(await tasks.plan({ runId: 'now' })).toMatchObject({ verdict: 'nothing' });
-    expect(await recordIn(headroom)).not.toHaveProperty('changedBy');
-    expect(await knownIn(headroom)).toHaveProperty('digest');
-  });
-
   it.each([
     ['is damaged', (headroom: LocalHeadroom) => headroom.store.put(keys.projectRecord(project), '{')],
     ['is lost', (headroom: LocalHeadroom) => headroom.store.delete(keys.projectRecord(project))],
-  ])('is not believed where the record %s: the project is read again', async (_, damage) => {
+  ])('is written anew where it %s', async (_, damage) => {
     const headroom = await known();
     await damage(headroom);
     const { outcome } = await headroom.reconcile({ runId: 'now', input: pass });
     expect(outcome).toBe('nothing');
     expect(await recordIn(headroom)).toMatchObject({ runId: 'now' });
-    expect(await knownIn(headroom)).toHaveProperty('digest');
   });
 
-  it('believes no text that is another by one member: the project is read again', async () => {
+  it('is written anew where it is another by one member', async () => {
     const headroom = await known();
     const { body = '' } = (await headroom.store.get(keys.projectRecord(project))) ?? {};
     await headroom.store.put(keys.projectRecord(project), body.replace(/"diskMb":\d+/, '"diskMb":"many"'));
@@ -129,14 +86,7 @@ describe('an index that knows the contents of a record', () => {
     expect(await recordIn(headroom)).toMatchObject({ runId: 'now' });
   });
 
-  it('knows nothing of projects in which a run is about to write', async () => {
-    const headroom = await known();
-    await headroom.store.put(keys.policy, enableAll(300));
-    expect((await headroom.reconcile({ runId: 'now', input: pass })).outcome).toBe('applied');
-    expect(await knownIn(headroom)).not.toHaveProperty('digest');
-  });
-
-  it('ends the trouble of a run that died before it planned', async () => {
+  it('keeps no trouble of a run that died before it planned', async () => {
     const headroom = await known();
     await recordTrouble(headroom.ports, 'dead', project, { error: 'PlatformForbidden', message: 'no' });
     const { outcome } = await headroom.reconcile({ runId: 'now', input: pass });
