@@ -177,7 +177,9 @@ const planWith = async (
   }
   const { finish, lookups, bands } = await decide(ports, policy, facts, await readDoneLookups(ports.store, run));
   if (lookups.length > 0) return { ...(await pose(ports, run, facts, lookups)), order };
+  await ports.nextTurn?.();
   const needed = finish();
+  await ports.nextTurn?.();
   assertUnmoved(run, approvals.exact, needed.plan);
   const carried = carriedOut(needed, await boundsOf(ports, run, policy, approvals, needed));
   const proposed = run.readOnly
@@ -187,6 +189,7 @@ const planWith = async (
     ...proposed.plan,
     findings: [...movedFinding(approvals.named, needed.plan, carried.plan), ...carried.plan.findings],
   };
+  await ports.nextTurn?.();
   const phases = { release: byProject(result.changes, 'release'), grant: byProject(result.changes, 'grant') };
   await writeObject(ports.store, keys.plan(runId), result);
   const ages = await noteAges(ports, run, facts, { plan: result, bands });

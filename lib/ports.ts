@@ -316,10 +316,12 @@ export interface Ports {
   readonly approver?: () => Promise<string>;
   /** ARN of the stack whose functions these ports are for, without the unique part; absent for a command line. */
   readonly stack?: string;
+  /** Lets what else this process serves have its turn between two long steps; absent where it serves nothing else. */
+  readonly nextTurn?: () => Promise<void>;
 }
 
 /** Ports of code that reads and writes records. */
-export type StorePorts = Pick<Ports, 'store' | 'clock'>;
+export type StorePorts = Pick<Ports, 'store' | 'clock' | 'nextTurn'>;
 
 /** Ports of code that also calls the platform. */
 export type PlatformPorts = Pick<Ports, 'platform' | 'store' | 'clock'>;

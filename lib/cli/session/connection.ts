@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setImmediate as nextImmediate } from 'node:timers/promises';
 import type { PlatformClient } from '../../client/platform-client.ts';
 import { parseBaseUrl } from '../../client/transport/base-url.ts';
 import type { OpenCaller } from '../../client/transport/open-caller.ts';
@@ -127,6 +128,12 @@ const once = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
 /** The command line publishes no events: its user sees the result. */
 const silentBus: Bus = { publish: async () => undefined };
 
+/** The second immediate comes after timers and sockets have had their turn. */
+const nextTurn = async (): Promise<void> => {
+  await nextImmediate();
+  await nextImmediate();
+};
+
 /** Wires the ports of the command line: a platform, a store, and the token of the environment or of this machine. */
 export const connect = async (
   options: ConnectionFlags,
@@ -155,6 +162,7 @@ export const connect = async (
       bus: silentBus,
       clock: systemClock,
       approver: once(opened.identity),
+      nextTurn,
     },
   };
 };

@@ -228,6 +228,7 @@ export const decide = async (
   // After all stored records were read, so that this run already reports damaged ones.
   const notes = [...(seen.notes ?? []), ...(await damageFindings(ports.store))];
   const base = { ...seen, policy, notes, forecasts: forecast.forecasts, ...sizes };
+  await ports.nextTurn?.();
   const planned = await withLookups(base, done, reader);
   const { input, finish, starved, toMeasure } = planned;
   const lookups = [...forecast.lookups, ...planned.lookups];

@@ -127,7 +127,7 @@ const baseOf = async ({ line, flags }: PlanContext<PlanFlags>): Promise<Policy |
 
 /** Prints the plan in the format of the flags, for the services that they select. */
 const output = async (
-  { context }: Session,
+  { connection, context }: Session,
   shown: Shown,
   documentOf: (part: Plan) => object,
   { line, flags, console }: PlanContext<PlanFlags>,
@@ -137,7 +137,13 @@ const output = async (
   const shows = await serviceFilter(context.store, { service, rule, tag }, plan.decisions);
   const part = shows === undefined ? plan : partOfPlan(plan, shows);
   const format = formatOf(flags);
-  if (format === 'json') return console.json({ ...documentOf(part), policyDifference: difference });
+  const { ports } = connection;
+  await ports.nextTurn?.();
+  if (format === 'json') {
+    const document = documentOf(part);
+    await ports.nextTurn?.();
+    return console.json({ ...document, policyDifference: difference });
+  }
   if (format === 'markdown') {
     return print(line.out, planComment(part, approvalOf(plan, flags), difference ? differenceParts(difference) : []));
   }

@@ -178,11 +178,12 @@ export const judgeWaits = (planned: readonly ServiceChanges[], judging: Judging)
           .filter((one) => isRaise(one) && one.daysToFull !== null && one.daysToFull <= savedDays)
           .toSorted(soonestFirst)
           .slice(0, maxChanges);
+  const isSaved = new Set(saved);
   const beyond = growthBeyond(growth, judging);
   return {
     waits: new Map([
       ...all(harmed, ({ harm }) => harm as Harm),
-      ...all([...listed, ...others.filter((one) => !saved.includes(one)), ...beyond.beyond], () => 'bounds'),
+      ...all([...listed, ...others.filter((one) => !isSaved.has(one)), ...beyond.beyond], () => 'bounds'),
     ]),
     violations: [...harmViolations(harmed), ...kindViolations(listed), ...violations, ...beyond.violations],
   };
