@@ -14,6 +14,7 @@ import type { DiscoverPorts, Platform, PlatformPorts, StorePorts } from '../lib/
 import { approvedDigestOf } from '../lib/run/approval/proposed-plans.ts';
 import { assertRequestApproved } from '../lib/run/approval/requests.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
+import { noteReadingPass } from '../lib/run/intake/reading-pass.ts';
 import { wantedSince } from '../lib/run/intake/wanted.ts';
 import { type KnownReadings, readIndex } from '../lib/run/inventory/index-of-readings.ts';
 import { assertOwnStore } from '../lib/run/inventory/lease-holder.ts';
@@ -90,9 +91,12 @@ const batchesOf = (projects: RunObject['projects'], turns: readonly string[]) =>
 };
 
 /** Stores the input of later tasks, and for runs that may write also their start. */
-const storeRun = async ({ store }: StorePorts, run: RunObject): Promise<void> => {
-  await writeObject(store, keys.run(run.runId), run);
-  if (!run.readOnly) await noteRunBegun(store, run);
+const storeRun = async (ports: StorePorts, run: RunObject, turns: readonly string[]): Promise<void> => {
+  await writeObject(ports.store, keys.run(run.runId), run);
+  if (run.readOnly) return;
+  await noteRunBegun(ports.store, run);
+  const { startedAt: since, readsUntil: until } = run;
+  if (until !== undefined && turns.length > 0) await noteReadingPass(ports, { since, until, last: [...turns] });
 };
 
 /** What a run needs before its projects are read. @throws see `discover` */
@@ -141,7 +145,7 @@ const begin = async (
     ...unlistedIn(readings, names, begunMs),
     ownerTag: policy.ownerTag,
   };
-  await storeRun(ports, run);
+  await storeRun(ports, run, turns);
   return {
     runId,
     projects: batchesOf(chosen.projects, turns),

@@ -9,6 +9,7 @@ import { type LogPosition, newEvents } from '../lib/core/new-services/log-positi
 import { nextWatched } from '../lib/core/new-services/next-watched.ts';
 import type { PlatformPorts, ProjectEvent } from '../lib/ports.ts';
 import { sendHeartbeat } from '../lib/run/intake/heartbeat.ts';
+import { isPassReading } from '../lib/run/intake/reading-pass.ts';
 import { readIndex } from '../lib/run/inventory/index-of-readings.ts';
 import { type Creation, notePublished, type PublishPorts, unpublished } from '../lib/run/inventory/publish-new.ts';
 import { keys } from '../lib/run/store/keys.ts';
@@ -41,15 +42,13 @@ const haveChanged = (projects: readonly string[], before: Marks, read: Marks): b
 };
 
 /**
- * The projects of this look, when it cannot read all logs: the `most` projects that nothing has seen for longest. The turn
- * advances even if one of them cannot be read, so that it never blocks the others.
+ * The projects of this look, when it cannot read all logs: the `most` projects that nothing has seen for longest; none while a pass
+ * reads the organization, which sees new services soon and needs the calls. The turn advances even if one of them cannot be read, so that it never blocks the others.
  */
-const takeTurn = async (
-  { store, platform, clock }: PlatformPorts,
-  all: readonly string[],
-  most: number,
-): Promise<readonly string[]> => {
+const takeTurn = async (ports: PlatformPorts, all: readonly string[], most: number): Promise<readonly string[]> => {
+  const { store, platform, clock } = ports;
   const { known } = await readIndex(store, platform.organization);
+  if (await isPassReading(ports, known)) return [];
   const { lookedAt } = (await readObject<WatchTurn>(store, keys.watchTurn)) ?? { lookedAt: {} };
   const now = isoInstant(clock.now());
   const latest = (...times: readonly (string | undefined)[]) =>

@@ -19,7 +19,7 @@ export const storeKeys = {
   callLedger: 'call-ledgers/*.json',
   /** In sections: the position in each event log, the turn through the projects, the last heartbeat sent, when the token ends. */
   watch: 'watch.json',
-  /** In sections: the last valid policy document that a run used by itself, which serves while the one in the store is invalid, and the last heartbeat. */
+  /** In sections: the last valid policy document that a run used by itself, which serves while the one in the store is invalid, the last heartbeat, and the pass that began to read last. */
   intake: 'intake.json',
   /** In sections, all that is known of a project; outlives runs. */
   projectRecord: 'projects/*.json',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { discover } from '../../functions/discover.ts';
 import { watchServices } from '../../functions/watch-services.ts';
 import { BusUnavailable, OutOfTime } from '../../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
@@ -109,6 +110,28 @@ describe('looking for new services beside surveys', () => {
     });
     await headroom.control('service', added('project-2', 'new'));
     expect(await watch({ most: 1 })).toMatchObject({ projects: 1, published: 1 });
+  });
+
+  it('reads no logs in turns while a pass reads everything, which sees new services sooner', async () => {
+    const headroom = await startHeadroom(even(3, 1), enableAll(200));
+    const watch = watchServices(headroom.ports);
+    const pass = { ...scheduled, everyMinutes: 60 };
+    await watch({});
+    await discover(headroom.ports)({ runId: 'pass', request: pass as never });
+    expect(await watch({ most: 1 })).toMatchObject({ projects: 0, unreadable: 0 });
+    expect(await watch({ most: 3 })).toMatchObject({ projects: 3 });
+    headroom.pass(1);
+    await headroom.reconcile({ input: pass });
+    expect(await watch({ most: 1 })).toMatchObject({ projects: 1 });
+  });
+
+  it('reads them again once a pass that died would have stopped reading', async () => {
+    const headroom = await startHeadroom(even(3, 1), enableAll(200));
+    const watch = watchServices(headroom.ports);
+    await watch({});
+    await discover(headroom.ports)({ runId: 'dead', request: { ...scheduled, everyMinutes: 60 } as never });
+    headroom.pass(60 * minuteMs);
+    expect(await watch({ most: 1 })).toMatchObject({ projects: 1 });
   });
 });
 

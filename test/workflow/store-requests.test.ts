@@ -79,8 +79,8 @@ describe('the requests to the store of a look for new services', () => {
   it.each([
     // Watermarks and both heartbeat records.
     ['of all projects', 3, { most: 3 }, { puts: 0, gets: 3 }],
-    // Also the ages of the readings, and the turn, which is read and written.
-    ['of some projects, in turns', 5, { most: 2 }, { puts: 1, gets: 6 }],
+    // Also the ages of the readings, the pass that reads, and the turn, which is read and written.
+    ['of some projects, in turns', 5, { most: 2 }, { puts: 1, gets: 7 }],
   ])('are those of a look %s', async (_, projects, input, requests) => {
     const headroom = await startHeadroom(even(projects, 1), enableAll(40));
     const counted: Counted = { puts: 0, gets: 0 };

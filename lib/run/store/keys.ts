@@ -42,7 +42,7 @@ const ofService = 'service-';
 const sections = {
   projectRecord: ['reading', 'history', 'applied', 'refusals', 'lowered'],
   watch: ['watermarks', 'turn', 'heartbeatSent', 'tokenExpiry'],
-  intake: ['policyInForce', 'heartbeatArrived'],
+  intake: ['policyInForce', 'heartbeatArrived', 'readingPass'],
   reported: ['findingLog', 'projectsRead', 'outbox', 'latestReport', 'wanted'],
 } as const satisfies { readonly [N in StoreKeyName]?: readonly string[] };
 
@@ -124,6 +124,7 @@ export const keys = {
   tokenExpiry: sectionOf('watch', 'tokenExpiry'),
   policyInForce: sectionOf('intake', 'policyInForce'),
   heartbeatArrived: sectionOf('intake', 'heartbeatArrived'),
+  readingPass: sectionOf('intake', 'readingPass'),
   projectRecords: prefixOf(storeKeys.projectRecord),
   policyVersions: prefixOf(storeKeys.policyVersion),
   proposedPlans: prefixOf(storeKeys.proposedPlan),

@@ -190,6 +190,7 @@ const sections: Readonly<Record<Section, StoredRecord>> = {
   heartbeatSent: anew<Sent | undefined>(memory.heartbeatSent.optional()),
   heartbeatArrived: anew<Arrived | undefined>(memory.heartbeatArrived.optional()),
   tokenExpiry: again<memory.TokenExpiry | undefined>(memory.tokenExpiry.optional()),
+  readingPass: again<memory.ReadingPass | undefined>(memory.readingPass.optional()),
   policyInForce: anew<memory.PolicyInForce | undefined>(memory.policyInForce.optional()),
 };
 

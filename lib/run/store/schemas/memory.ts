@@ -120,6 +120,10 @@ export interface WatchTurn {
 export const heartbeatSent = z.object({ sentAt: time, waitingSince: time });
 export const heartbeatArrived = z.object({ sentAt: time });
 
+/** The last scheduled pass that began to read, until when it reads at most, and the projects that it reads last. */
+export const readingPass = z.object({ since: time, until: time, last: texts });
+export type ReadingPass = Readonly<z.infer<typeof readingPass>>;
+
 /** End of the token in use by the clock of the functions, null if it never ends or is unknown; and its lifetime, null for unknown. */
 export const tokenExpiry = z.object({
   checkedAt: time,
