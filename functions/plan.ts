@@ -10,6 +10,7 @@ import { groupBy } from '../lib/core/model/grouping.ts';
 import type { Lookup } from '../lib/core/plan/lookups.ts';
 import type { PlanResult } from '../lib/core/plan/plan-input.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
+import type { DayGrowth } from '../lib/core/plan/waits/waits.ts';
 import { compileProjectBudgets } from '../lib/core/policy/budget-scope.ts';
 import type { DecisionPorts, PlanPorts } from '../lib/ports.ts';
 import { handOverChanges } from '../lib/run/apply/handover.ts';
@@ -116,7 +117,11 @@ const noteAges = async (
   ports: DecisionPorts,
   run: RunObject,
   facts: PlanFacts,
-  { plan, bands }: { readonly plan: Plan; readonly bands: PooledBands | undefined },
+  {
+    plan,
+    bands,
+    spent,
+  }: { plan: Plan; bands: PooledBands | undefined; spent: DayGrowth & { managed: number | undefined } },
 ): Promise<Pick<TaskOutput<'plan'>, 'readings'>> => {
   if (run.readOnly) return {};
   // Deciding may have taken minutes, and what follows outlives the run.
@@ -125,7 +130,7 @@ const noteAges = async (
   const { organization } = platform;
   const now = isoInstant(ports.clock.now());
   const urgent = urgentProjects(plan);
-  return { readings: await noteReadings(store, { organization, ...facts, run, now, urgent, bands }) };
+  return { readings: await noteReadings(store, { organization, ...facts, run, now, urgent, bands, spent }) };
 };
 
 /** Indexes of projects in the run's list. */
@@ -192,7 +197,8 @@ const planWith = async (
   await ports.nextTurn?.();
   const phases = { release: byProject(result.changes, 'release'), grant: byProject(result.changes, 'grant') };
   await writeObject(ports.store, keys.plan(runId), result);
-  const ages = await noteAges(ports, run, facts, { plan: result, bands });
+  const spent = { ...carried.spent, managed: facts.isWhole ? needed.managed : undefined };
+  const ages = await noteAges(ports, run, facts, { plan: result, bands, spent });
   if (!run.readOnly) {
     if (result.verdict === 'apply') await assertOwnForm(ports.store);
     await propose(ports, proposed.toStore);

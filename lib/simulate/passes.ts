@@ -1,9 +1,9 @@
 import { adoptedAfter } from '../core/adoption/adopted-after.ts';
-import { carriedOut } from '../core/approval/carried-out.ts';
+import { type CarriedOut, carriedOut } from '../core/approval/carried-out.ts';
 import type { AdoptedByProject } from '../core/change/adopted-endpoint.ts';
 import { dayOf, emptyHistory, type ProjectHistory, withDay } from '../core/forecast/project-history.ts';
 import { sensibleProjects } from '../core/inventory/project-list.ts';
-import { isoInstant } from '../core/model/durations.ts';
+import { dayMs, isoInstant } from '../core/model/durations.ts';
 import { type Freeze, freezeAt } from '../core/model/freeze.ts';
 import { byText } from '../core/model/grouping.ts';
 import { mayLook, mayWrite } from '../core/model/mode.ts';
@@ -11,6 +11,7 @@ import type { Snapshot } from '../core/model/model.ts';
 import type { Policy } from '../core/model/policy-document.ts';
 import type { PlanResult } from '../core/plan/plan-input.ts';
 import type { Plan } from '../core/plan/plan-result.ts';
+import { type DayGrowth, noGrowth } from '../core/plan/waits/waits.ts';
 import type { Known } from '../emulator/scenario/known.ts';
 import type { Store } from '../ports.ts';
 import { complete } from '../run/inventory/project-tags.ts';
@@ -82,10 +83,10 @@ interface Found extends Pick<Seen, 'others' | 'snapshots'> {
 }
 
 /** What a pass carries out: all of the plan where a person has just approved it, else what harms nothing. */
-const bounded = (result: PlanResult, isApproved: boolean): Plan => {
+const bounded = (result: PlanResult, isApproved: boolean): Pick<CarriedOut, 'plan' | 'spent'> => {
   const { proposal, ...plan } = result.plan;
-  if (isApproved && proposal !== undefined) return { ...plan, verdict: 'apply' };
-  return carriedOut(result, { approvals: [], isExact: false }).plan;
+  if (isApproved && proposal !== undefined) return { plan: { ...plan, verdict: 'apply' }, spent: noGrowth };
+  return carriedOut(result, { approvals: [], isExact: false });
 };
 
 /**
@@ -104,6 +105,7 @@ export const createPasses = (platform: SimulatedPlatform, { policy, store, known
   const isMoving = policy.budgets.some(({ basis }) => basis === 'month-to-date');
   let adopted: AdoptedByProject = new Map(begun.map(([project, one]) => [project, one.adopted]));
   let isEnforced = known?.enforced ?? false;
+  let lately: (DayGrowth & { readonly atMs: number })[] = [];
   let last: Seen | undefined;
 
   const applied = async (plan: Plan, snapshots: readonly Snapshot[]): Promise<void> => {
@@ -124,10 +126,16 @@ export const createPasses = (platform: SimulatedPlatform, { policy, store, known
     const settled = isSpared && !isApproved ? last?.settled : undefined;
     if (settled?.key === key) return { others, snapshots, plan: settled.plan, settled };
     const grants = known?.grants ?? [];
-    const made = await planned({ snapshots, freeze, adopted, grants, isFirstRun: !isEnforced, isDaily });
-    const plan = bounded(made.result, isApproved);
+    const nowMs = clock.now();
+    lately = lately.filter(({ atMs }) => atMs > nowMs - dayMs);
+    const sum = (member: keyof DayGrowth) => lately.reduce((total, one) => total + one[member], 0);
+    const spentLately = { managed: 0, growth: sum('growth'), saved: sum('saved') };
+    const first = { isFirstRun: !isEnforced, lately: spentLately };
+    const made = await planned({ snapshots, freeze, adopted, grants, ...first, isDaily });
+    const { plan, spent } = bounded(made.result, isApproved);
+    if (spent.growth + spent.saved > 0) lately.push({ ...spent, atMs: nowMs });
     await applied(plan, snapshots);
-    const isOpen = made.hasAsked || isMoving || plan.verdict === 'apply';
+    const isOpen = made.hasAsked || isMoving || lately.length > 0 || plan.verdict === 'apply';
     return { others, snapshots, plan, settled: isOpen ? undefined : { key, plan } };
   };
 

@@ -15,7 +15,7 @@ import { createAnswers } from './answers.ts';
 import type { SimulatedPlatform } from './platform.ts';
 
 /** What a plan depends on besides the platform and its answers. */
-interface PlanFacts extends Pick<PlanInput, 'adopted' | 'grants' | 'isFirstRun'> {
+interface PlanFacts extends Pick<PlanInput, 'adopted' | 'grants' | 'isFirstRun' | 'lately'> {
   readonly snapshots: readonly Snapshot[];
   readonly freeze: Freeze | undefined;
   /** The daily pass asks for what forecasts need. */

@@ -128,7 +128,7 @@ export const policyPage = (): string => {
     '| `protection` | a disable that no tag of the service itself asks for |',
     '| `restart` | an option or a new size that restarts a service |',
     '| `first` | the first plan of mode enforce (`firstRun`) |',
-    '| `bounds` | changes that exceed a limit, and kinds that `needApproval` lists. Raises and enables that save a disk within two days are applied, up to `maxChanges` |',
+    '| `bounds` | changes that exceed a limit, and kinds that `needApproval` lists. Raises and enables that save a disk within two days are applied, up to `maxChanges` in 24 hours |',
     '',
     'Maximums that follow the growth of disks count only for `maxGrowthPercent`. `needApproval: []` lets `room`, `protection` and restarts by',
     'options pass; `reclaim` always waits. `headroom plan --json` has `waits` with each change, and `proposal` with its digest, since when it',

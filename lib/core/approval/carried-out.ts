@@ -3,7 +3,7 @@ import { mayWrite } from '../model/mode.ts';
 import type { PlanResult } from '../plan/plan-input.ts';
 import type { Plan, UsedApproval } from '../plan/plan-result.ts';
 import { proposalOf } from '../plan/waits/proposal.ts';
-import type { Judged } from '../plan/waits/waits.ts';
+import { type DayGrowth, type Judged, noGrowth } from '../plan/waits/waits.ts';
 import type { OpenApproval } from './approval.ts';
 import { approvedPart, type Use, withFreedMoney } from './approved-part.ts';
 
@@ -18,6 +18,8 @@ export interface CarriedOut {
   readonly plan: Plan;
   /** The approved changes that its changes use. */
   readonly uses: readonly Use[];
+  /** What of it counts over 24 hours. */
+  readonly spent: DayGrowth;
 }
 
 const usedApprovals = (uses: readonly Use[]): UsedApproval[] =>
@@ -47,11 +49,11 @@ const splitBy = (result: PlanResult, approvals: readonly OpenApproval[]): Split 
   // A person has seen the whole first plan.
   const isSeen = [...part.values()].some(({ approval }) => approval.isWhole);
   const uncovered = plan.changes.filter((change) => !part.has(change));
-  const { waits, violations } = result.judge(uncovered, !isSeen);
+  const { waits, violations, spent } = result.judge(uncovered, !isSeen);
   const allowed = plan.changes.filter((change) => !waits.has(change));
   const through = withFreedMoney(new Set(allowed), result);
   return {
-    ...{ waits, violations, part, going: allowed.filter((change) => through.has(change)) },
+    ...{ waits, violations, spent, part, going: allowed.filter((change) => through.has(change)) },
     unfunded: allowed.filter((change) => !through.has(change)),
   };
 };
@@ -86,14 +88,18 @@ const carried = ({ going, part }: Split): Change[] =>
  */
 export const carriedOut = (result: PlanResult, { approvals, isExact }: Bounds): CarriedOut => {
   const { plan } = result;
-  if (plan.changes.length === 0 || !mayWrite(plan.mode)) return { plan, uses: [] };
+  if (plan.changes.length === 0 || !mayWrite(plan.mode)) return { plan, uses: [], spent: noGrowth };
   const split = splitBy(result, approvals);
   const { waits, violations, part, going, unfunded } = split;
-  if (isExact && waits.size > 0) return { plan, uses: [] };
+  if (isExact && waits.size > 0) return { plan, uses: [], spent: noGrowth };
   const marked = plan.changes.map((change) => markedWith(change, waits.get(change)));
   const proposal = proposalOf(marked, violations, result);
   if (going.length === 0) {
-    return { plan: { ...plan, changes: marked, violations, proposal, ...usedIn([], unfunded) }, uses: [] };
+    return {
+      plan: { ...plan, changes: marked, violations, proposal, ...usedIn([], unfunded) },
+      uses: [],
+      spent: noGrowth,
+    };
   }
   const uses = usesOf(part, going);
   const summary = waits.size === 0 ? plan.summary : result.summaryOf(going);
@@ -103,5 +109,5 @@ export const carriedOut = (result: PlanResult, { approvals, isExact }: Bounds): 
     ...usedIn(uses, unfunded),
     changes: carried(split),
   };
-  return { plan: isJustThePlan(applied) ? { ...applied, approval: undefined } : applied, uses };
+  return { plan: isJustThePlan(applied) ? { ...applied, approval: undefined } : applied, uses, spent: split.spent };
 };

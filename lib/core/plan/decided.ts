@@ -17,6 +17,7 @@ import { contextsOf } from './contexts.ts';
 import { type Gathered, gather, gatherRequested, limitByPlan, nothingGathered } from './gathered.ts';
 import { appliesPolicy, type DecisionInput, type PlanInput } from './plan-input.ts';
 import { planRequest } from './requests.ts';
+import { disabledByTag } from './waits/harm.ts';
 
 const noBudgets: Pick<BudgetPlans, 'results' | 'findings' | 'starved'> = { results: [], findings: [], starved: [] };
 
@@ -70,6 +71,7 @@ const decideInput = ({
   freeze,
   duringFreeze,
   isFirstRun,
+  lately,
   isWhole,
   hash,
   now,
@@ -143,6 +145,7 @@ const decideAnew = (input: DecisionInput): Decided => {
     soon: [
       ...forecasts.flatMap((one) => maximumSoon(one, policy.warnings.maximumSoonDays) ?? []),
       ...contexts.flatMap((subject) => runawayFinding(subject, input.forecasts) ?? []),
+      ...contexts.flatMap((subject) => disabledByTag(subject, { fillOf: fillIn(input.forecasts), needGbOf })),
     ],
   };
 };

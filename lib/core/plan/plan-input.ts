@@ -18,7 +18,7 @@ import type { PlanDisks } from '../service/floor.ts';
 import type { Undo } from '../undo/undo.ts';
 import type { Lookups } from './lookups.ts';
 import type { Plan, PlanReadings } from './plan-result.ts';
-import type { Judged } from './waits/waits.ts';
+import type { DayGrowth, Judged } from './waits/waits.ts';
 
 export interface PlanInput extends DriftFacts {
   readonly policy: Policy;
@@ -79,6 +79,8 @@ export interface PlanInput extends DriftFacts {
   readonly grants?: readonly Grant[];
   /** Cryptographic hash of a text. */
   readonly hash: (text: string) => string;
+  /** What runs of the last 24 hours did, with the managed services of the organization then; absent: nothing. */
+  readonly lately?: DayGrowth & { readonly managed: number };
   /** Whether no plan was approved or applied since the mode became `enforce`. */
   readonly isFirstRun: boolean;
 }
@@ -98,7 +100,7 @@ export const appliesPolicy = ({ undo, adopt, reclaim, grow }: Instead): boolean 
 /** All that decides about services. Two passes in which nothing changed have the same. */
 export type DecisionInput = Omit<
   PlanInput,
-  'notes' | 'readings' | 'freeze' | 'duringFreeze' | 'isFirstRun' | 'isWhole' | 'hash'
+  'notes' | 'readings' | 'freeze' | 'duringFreeze' | 'isFirstRun' | 'lately' | 'isWhole' | 'hash'
 >;
 
 /** What the decisions about services ask of a run, before they are a plan. */
@@ -126,6 +128,8 @@ export interface PlanResult extends Lookups, DecidedServices {
   readonly divided: readonly BudgetResult[];
   /** Rank of a change's service: the lower, the sooner its disk reaches the threshold. */
   readonly urgencyOf: (change: Change) => number;
+  /** Managed services of the plan. */
+  readonly managed: number;
   /** Cryptographic hash of a text, for the digests of parts. */
   readonly hash: (text: string) => string;
 }

@@ -30,7 +30,7 @@ import { addedMoney, type Resizing, summarize } from './summary.ts';
 import { overdrawn } from './undo-budget.ts';
 import { proposalOf } from './waits/proposal.ts';
 import { serviceChangesIn } from './waits/service-changes.ts';
-import { type Judged, judgeWaits } from './waits/waits.ts';
+import { type Judged, judgeWaits, noGrowth } from './waits/waits.ts';
 
 /** What is requested, or a grant of one service, does not apply the policy, so it is never the first plan of a policy. */
 const showsPolicyFirst = ({ isFirstRun, only, ...input }: PlanInput, changes: readonly Change[]): boolean =>
@@ -70,15 +70,18 @@ const judging = (
   const disks = { fillOf: fillIn(input.forecasts), needGbOf };
   const servicesIn = serviceChangesIn({ contexts, tallies, disks, keeping: keepingIn(input.policy) });
   const judge: PlanResult['judge'] = (part, isFirstRun) => {
+    const { managed } = countServices({ ...gathered, changes: part });
     const judged = judgeWaits(servicesIn(part), {
       guardrails,
       isFirstRun: isFirstRun && showsPolicyFirst(input, part),
-      managed: countServices({ ...gathered, changes: part }).managed,
+      // A part of the organization must not be judged otherwise than the whole.
+      managed: input.isWhole ? managed : Math.max(managed, input.lately?.managed ?? 0),
+      lately: input.lately ?? noGrowth,
       exceeded,
     });
     if (overdraft.length === 0) return judged;
     const waits = new Map(part.map((change) => [change, 'bounds' as const]));
-    return { waits, violations: [...judged.violations, ...overdraft] };
+    return { waits, violations: [...judged.violations, ...overdraft], spent: noGrowth };
   };
   return { summaryOf, judge };
 };
@@ -212,6 +215,7 @@ export const beginPlan = (input: PlanInput): DecidedPlan => {
       divided: decided.divided,
       urgencyOf: urgencyIn(contexts, input.forecasts),
       hash: input.hash,
+      managed: countServices({ ...gathered, changes: [] }).managed,
     }),
   };
 };

@@ -3,9 +3,10 @@ import type { PooledBands } from '../../core/forecast/forecasts.ts';
 import { isAbout, isNewer } from '../../core/inventory/confirmed.ts';
 import { type Known, seenBy } from '../../core/inventory/due.ts';
 import { isOverdue, oldestOf, type ReadingTime } from '../../core/inventory/readings.ts';
-import { isoInstant, minuteMs } from '../../core/model/durations.ts';
+import { dayMs, isoInstant, minuteMs } from '../../core/model/durations.ts';
 import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import { oncePerObject } from '../../core/model/remembering.ts';
+import { type DayGrowth, noGrowth } from '../../core/plan/waits/waits.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
@@ -17,7 +18,11 @@ import { readReadings } from './run-readings.ts';
 
 export interface KnownReadings
   extends Partial<
-    Pick<InventoryIndex, 'policy' | 'promisedMinutes' | 'newServiceMinutes' | 'bands' | 'unlisted' | 'enforcedSince'>
+    Pick<
+      InventoryIndex,
+      | ('policy' | 'promisedMinutes' | 'newServiceMinutes' | 'bands' | 'unlisted' | 'enforcedSince')
+      | ('managed' | 'lately')
+    >
   > {
   /** When each project of the organization was last read; empty before the first plan. */
   readonly known: ReadonlyMap<string, Known>;
@@ -51,7 +56,7 @@ interface IndexUpdate {
   readonly organization: string;
   readonly run: Pick<
     RunObject,
-    'listed' | 'unlisted' | 'startedAt' | 'promisedMinutes' | 'newServiceMinutes' | 'policy'
+    'runId' | 'listed' | 'unlisted' | 'startedAt' | 'promisedMinutes' | 'newServiceMinutes' | 'policy'
   >;
   /** Time of the note, ISO 8601, UTC: a reading after it comes from a clock that was ahead. */
   readonly now: string;
@@ -62,12 +67,39 @@ interface IndexUpdate {
   readonly unread: readonly UnreadProject[];
   /** Projects that the next pass should read early; absent while there is no whole plan, which leaves their urgency. */
   readonly urgent?: ReadonlySet<string>;
+  /** What the plan changes that counts over 24 hours; absent while there is no plan. */
+  readonly spent?: DayGrowth & { readonly managed: number | undefined };
   /** Pooled over the whole organization; absent if the plan was of a part of it, or needed no forecasts. */
   readonly bands?: PooledBands;
 }
 
 /** No attempt failed: the pass had no calls left, or the project was outside the run. */
 export const notReadYet = 'NotReadYet';
+
+/** What runs changed within 24 hours, with this one; a repeated task counts once. */
+const latelyWith = (
+  own: InventoryIndex | undefined,
+  { run: { runId }, now, spent }: IndexUpdate,
+): Pick<InventoryIndex, 'managed' | 'lately'> => {
+  const isSpent = spent !== undefined && spent.growth + spent.saved > 0;
+  const since = isoInstant(Date.parse(now) - dayMs);
+  const runs = Object.entries(own?.lately ?? {}).filter(([id, { at }]) => id !== runId && at > since);
+  const { growth, saved } = spent ?? noGrowth;
+  const lately = isSpent ? [...runs, [runId, { at: now, growth, saved }] as const] : runs;
+  const managed = spent?.managed ?? own?.managed;
+  return {
+    ...(managed !== undefined && { managed }),
+    ...(lately.length > 0 && { lately: Object.fromEntries(lately) }),
+  };
+};
+
+/** What the index says of the 24 hours before a moment. */
+export const latelyIn = ({ managed = 0, lately = {} }: Pick<InventoryIndex, 'managed' | 'lately'>, now: string) => {
+  const since = isoInstant(Date.parse(now) - dayMs);
+  const runs = Object.values(lately).filter(({ at }) => at > since);
+  const sum = (member: keyof DayGrowth) => runs.reduce((total, one) => total + one[member], 0);
+  return { managed, growth: sum('growth'), saved: sum('saved') };
+};
 
 /** The index with the readings of an update: of each project the newest one counts, whichever run notes it first. */
 const updated = (index: InventoryIndex | undefined, update: IndexUpdate): InventoryIndex => {
@@ -101,6 +133,7 @@ const updated = (index: InventoryIndex | undefined, update: IndexUpdate): Invent
     newServiceMinutes: run.newServiceMinutes,
     policy: sha256(run.policy),
     enforcedSince: own?.enforcedSince,
+    ...latelyWith(own, update),
     bands: bands === undefined ? own?.bands : Object.fromEntries(bands),
   };
 };

@@ -106,8 +106,10 @@ const readProjects = async (ports: DecisionPorts, run: RunObject) => {
   });
   // Records come in any order, and a new order would make the plan decide them again.
   for (const list of [snapshots, remembered, unread, changed]) list.sort(byProject);
+  const { lately } = reader;
   const isFirstRun = reader.enforcedSince !== (run.restrained ?? '');
-  return { isFirstRun, snapshots, remembered, unread, changed, lastApplied, adopted, growth: histories };
+  const ofRun = { isFirstRun, lately, lastApplied, adopted, growth: histories };
+  return { ...ofRun, snapshots, remembered, unread, changed };
 };
 
 /** A plan gets the histories only if a budget depends on them. */

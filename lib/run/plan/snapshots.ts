@@ -3,7 +3,7 @@ import { isAbout } from '../../core/inventory/confirmed.ts';
 import type { Known } from '../../core/inventory/due.ts';
 import type { ProjectFacts, RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Ports, StorePorts } from '../../ports.ts';
-import { notReadYet, readIndex } from '../inventory/index-of-readings.ts';
+import { latelyIn, notReadYet, readIndex } from '../inventory/index-of-readings.ts';
 import { lastReading, readingIn } from '../inventory/record.ts';
 import { noteUnread, type ReadingsOfRun, readReadings } from '../inventory/run-readings.ts';
 import { withLoweredOptions } from '../store/lowered-options.ts';
@@ -181,11 +181,12 @@ export const projectReader = async (
 ) => {
   const isOver = readsUntil !== undefined && ports.clock.now() >= Date.parse(readsUntil);
   const readings = await readReadings(ports.store, ofRun.runId);
-  const { known, enforcedSince } = await readIndex(ports.store, organization);
+  const { known, enforcedSince, ...index } = await readIndex(ports.store, organization);
   const run = { ...ofRun, due: due && new Set(due), hasStopped: due !== undefined || isOver, readings, known };
   const fresh: UnreadProject[] = [];
   return {
     enforcedSince,
+    lately: latelyIn(index, ofRun.startedAt),
     /** The record of a project. */
     open: (project: string) => openRecord(ports.store, project),
     read: async (project: ProjectFacts, opened: OpenRecord): Promise<Reading> => {

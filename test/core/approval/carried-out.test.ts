@@ -63,7 +63,11 @@ describe('what approvals let a run carry out', () => {
   });
 
   it('is nothing of it where the plan must be carried out as a whole', () => {
-    expect(under([anApproval(ofOrders)], { isExact: true })).toEqual({ plan: needed.plan, uses: [] });
+    expect(under([anApproval(ofOrders)], { isExact: true })).toEqual({
+      plan: needed.plan,
+      uses: [],
+      spent: { growth: 0, saved: 0 },
+    });
     const exact = (digest: string, used: readonly number[] = []) =>
       under([anApproval(needed.plan.changes, { exact: true, digest, used: new Set(used) })]).plan.verdict;
     expect(exact(needed.plan.digest)).toBe('apply');

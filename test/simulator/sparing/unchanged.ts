@@ -101,11 +101,16 @@ const waitsForThaw = async ({ store }: SeenLife, { counts }: LivedPasses): Promi
   return text === '' || ((JSON.parse(text) as { freeze?: { waiting: unknown[] } }).freeze?.waiting.length ?? 0) > 0;
 };
 
+/** Whether what runs did within 24 hours still counts: what waits for that goes by itself later. */
+const countsStill = async ({ store }: SeenLife): Promise<boolean> =>
+  'lately' in (JSON.parse((await bodyOf(store, keys.inventoryIndex)) || '{}') as object);
+
 /** Whether a pass that wrote nothing ends so again until something changes. */
 const isLasting = async (life: SeenLife, passes: LivedPasses, outcome: string): Promise<boolean> =>
   outcome === 'observed' ||
   outcome === 'stopped' ||
-  ((outcome === 'nothing' || outcome === 'needs-approval') && !(await waitsForThaw(life, passes)));
+  ((outcome === 'nothing' || (outcome === 'needs-approval' && !(await countsStill(life)))) &&
+    !(await waitsForThaw(life, passes)));
 
 /** Lives through something and says whether a fault struck or anything was written. */
 export const isEventful = async (

@@ -162,6 +162,7 @@ const table = {
   'bad-tag': service('warning', tags, 'Correct the tag.'),
   'tag-above-limit': service('warning', tags, 'Lower the tag, or raise the limit of the policy.'),
   'tag-without-rule': service('warning', misses, 'Ask for a rule that enables the autoscaler, or remove the tag.'),
+  'disabled-by-tag': service('warning', tags, 'Remove the tag, or free space on the disk.'),
   'fork-copies-tags': service('warning', misses, 'Change or remove a tag of the fork.'),
   'rule-matches-nothing': plan('warning', misses, 'Correct the value in the policy, or remove it.'),
   'exemption-ends': service('warning', tags, 'Give the tag a later day, or remove it.'),

@@ -9,6 +9,7 @@ import {
   updatesEndpoint,
   type Waits,
 } from '../../change/change.ts';
+import { type Finding, findingAt } from '../../model/decision.ts';
 import { mbPerGb } from '../../model/sizes.ts';
 import type { ServiceContext } from '../../service/changes.ts';
 import { poweredOffGb } from '../../service/powered-off.ts';
@@ -51,4 +52,15 @@ export const harmOf = (
   }
   const lowered = changes.filter(updatesEndpoint).find(({ phase }) => phase === 'release');
   return lowered !== undefined && lacksRoom(subject, lowered.toGb, disks) ? 'room' : null;
+};
+
+/** That a disk is left without an autoscaler by its own tag while it has less than a week: its owner's wish is done, and said. */
+export const disabledByTag = (subject: ServiceContext, disks: DiskFacts): Finding[] => {
+  const { judgement, actual, service } = subject;
+  const others = actual.foreign.length + actual.sharedWith.length + actual.namesakes.length;
+  const goes = judgement.ownTagDisables && judgement.managedBy === null && actual.attached.length > 0 && others === 0;
+  const diskGb = (service.diskMb ?? 0) / mbPerGb;
+  if (!goes || !lacksRoom(subject, diskGb - (subject.sizes.planDiskMb ?? 0) / mbPerGb, disks)) return [];
+  const message = `The disk has room for less than ${harmDays} days, and a tag of the service turns its autoscaler off. The plan does so.`;
+  return [findingAt(judgement.decision, 'disabled-by-tag', message)];
 };

@@ -18,11 +18,23 @@ export interface ServiceChanges {
   readonly daysToFull: number | null;
 }
 
+/** Services that runs changed without an approval, by the limits that count over 24 hours. */
+export interface DayGrowth {
+  /** Whose maximum followed the growth of disks. */
+  readonly growth: number;
+  /** Whose disk was saved although the other changes exceeded a limit. */
+  readonly saved: number;
+}
+
+export const noGrowth: DayGrowth = { growth: 0, saved: 0 };
+
 interface Judging {
   readonly guardrails: Guardrails;
   readonly isFirstRun: boolean;
   /** Managed services of the organization. */
   readonly managed: number;
+  /** What runs of the last 24 hours did. */
+  readonly lately: DayGrowth;
   /** Limits in numbers that these changes exceed together. */
   readonly exceeded: (changes: readonly Change[]) => readonly Violation[];
 }
@@ -31,6 +43,8 @@ interface Judging {
 export interface Judged {
   readonly waits: ReadonlyMap<Change, Waits>;
   readonly violations: readonly Violation[];
+  /** What goes of those that count over 24 hours. */
+  readonly spent: DayGrowth;
 }
 
 /** Fewest managed services for a limit in percent: below it one service would be a large share. */
@@ -113,14 +127,15 @@ const mayLie = ({ changes }: ServiceChanges): boolean =>
   changes.some((change) => updatesEndpoint(change) && change.fromGb > 0 && change.toGb > lyingFactor * change.fromGb);
 
 /** Growth beyond its own limit: the soonest full come first. */
-const growthBeyond = (growth: readonly ServiceChanges[], { guardrails, managed }: Judging) => {
+const growthBeyond = (growth: readonly ServiceChanges[], { guardrails, managed, lately }: Judging) => {
   const { maxGrowthPercent: limit } = guardrails;
   const lying = growth.filter(mayLie);
   const isMany = managed >= shareJudgedFrom && lying.length >= fewestLying;
   const isLie = isMany && lying.length * 100 > lyingPercent * managed;
   const waiting = isLie ? lying : [];
   const others = growth.filter((one) => !waiting.includes(one)).toSorted(soonestFirst);
-  const most = limit > 0 && managed < shareJudgedFrom ? others.length : Math.floor((managed * limit) / 100);
+  const allowed = Math.max(0, Math.floor((managed * limit) / 100) - lately.growth);
+  const most = limit > 0 && managed < shareJudgedFrom ? others.length : allowed;
   const late = others.slice(most);
   const violation = (actual: number, message: string) =>
     ({ guardrail: 'maxGrowthPercent', limit, actual, message }) as const;
@@ -138,11 +153,11 @@ const growthBeyond = (growth: readonly ServiceChanges[], { guardrails, managed }
       : [
           violation(
             others.length,
-            `The maximums of ${services(others)} follow their growth; maxGrowthPercent allows ${limit} %. Approve this plan, or raise maxGrowthPercent in the guardrails.`,
+            `The maximums of ${services(others)} follow their growth${lately.growth > 0 ? `, ${lately.growth} in the last 24 hours` : ''}; maxGrowthPercent allows ${limit} %. Approve this plan, or raise maxGrowthPercent in the guardrails.`,
           ),
         ]),
   ];
-  return { beyond: [...waiting, ...late], violations };
+  return { beyond: [...waiting, ...late], violations, growth: others.length - late.length };
 };
 
 const all = (some: readonly ServiceChanges[], why: (one: ServiceChanges) => Waits): [Change, Waits][] =>
@@ -158,7 +173,7 @@ export const judgeWaits = (planned: readonly ServiceChanges[], judging: Judging)
   if (isFirstRun && firstRun === 'propose' && planned.length > 0) {
     const message = `First plan in enforce mode (${services(planned)}): needs one approval. Approve this plan, or set firstRun: apply in the guardrails.`;
     const violation = { guardrail: 'firstRun', limit: 0, actual: planned.length, message };
-    return { waits: new Map(all(planned, () => 'first')), violations: [violation] };
+    return { waits: new Map(all(planned, () => 'first')), violations: [violation], spent: noGrowth };
   }
   const isHarmful = ({ harm, changes }: ServiceChanges) =>
     harm !== null &&
@@ -177,7 +192,7 @@ export const judgeWaits = (planned: readonly ServiceChanges[], judging: Judging)
       : others
           .filter((one) => isRaise(one) && one.daysToFull !== null && one.daysToFull <= savedDays)
           .toSorted(soonestFirst)
-          .slice(0, maxChanges);
+          .slice(0, Math.max(0, maxChanges - judging.lately.saved));
   const isSaved = new Set(saved);
   const beyond = growthBeyond(growth, judging);
   return {
@@ -186,6 +201,7 @@ export const judgeWaits = (planned: readonly ServiceChanges[], judging: Judging)
       ...all([...listed, ...others.filter((one) => !isSaved.has(one)), ...beyond.beyond], () => 'bounds'),
     ]),
     violations: [...harmViolations(harmed), ...kindViolations(listed), ...violations, ...beyond.violations],
+    spent: { growth: beyond.growth, saved: violations.length === 0 ? 0 : saved.length },
   };
 };
 

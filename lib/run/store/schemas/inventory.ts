@@ -97,6 +97,10 @@ export const inventoryIndex = z.object({
    * plan that is applied is a first one.
    */
   enforcedSince: text.optional(),
+  /** Managed services of the last plan of the whole organization; absent before the first. */
+  managed: z.number().int().optional(),
+  /** What runs of the last 24 hours changed that counts over them, by run; absent if there is nothing. */
+  lately: z.record(name, z.object({ at: time, growth: z.number().int(), saved: z.number().int() })).optional(),
   /** Bands of forecasts that the last plan of the whole organization pooled; absent before the first with forecasts. */
   bands: z.record(name, z.object({ middle: z.number(), high: z.number() })).optional(),
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Guardrails } from '../../../../lib/core/model/policy-document.ts';
-import { judgeWaits, type ServiceChanges } from '../../../../lib/core/plan/waits/waits.ts';
+import { type DayGrowth, judgeWaits, noGrowth, type ServiceChanges } from '../../../../lib/core/plan/waits/waits.ts';
 import { policyDefaults } from '../../../../lib/core/policy/policy-defaults.ts';
 import { aChange } from '../../a-change.ts';
 
@@ -16,12 +16,13 @@ const planned = (service: string, more: Partial<ServiceChanges> = {}): ServiceCh
 const judged = (
   services: readonly ServiceChanges[],
   limits: Partial<Guardrails> = {},
-  more: { isFirstRun?: boolean; managed?: number; most?: number } = {},
+  more: { isFirstRun?: boolean; managed?: number; most?: number; lately?: Partial<DayGrowth> } = {},
 ) => {
-  const { waits, violations } = judgeWaits(services, {
+  const { waits, violations, spent } = judgeWaits(services, {
     guardrails: { ...policyDefaults.guardrails, ...limits },
     isFirstRun: more.isFirstRun ?? false,
     managed: more.managed ?? 100,
+    lately: { ...noGrowth, ...more.lately },
     exceeded: (changes) =>
       changes.length > (more.most ?? 100) ? [{ guardrail: 'maxChanges', limit: 0, actual: 1, message: 'm' }] : [],
   });
@@ -29,6 +30,7 @@ const judged = (
     waits: services.map(({ changes: [change] }) => (change === undefined ? undefined : (waits.get(change) ?? null))),
     guardrails: violations.map(({ guardrail }) => guardrail),
     messages: violations.map(({ message }) => message),
+    spent,
   };
 };
 
@@ -105,6 +107,21 @@ describe('what waits for an approval', () => {
     });
     expect(judged(some, { maxGrowthPercent: 0 }).waits).toEqual(['bounds', 'bounds', 'bounds']);
     expect(judged(some, { maxGrowthPercent: 2 }, { managed: 9 }).waits).toEqual([null, null, null]);
+  });
+
+  it('counts growth, and disks that are saved, over the runs of 24 hours', () => {
+    const grown = ['a', 'b', 'c'].map((service) => planned(service, { isGrowth: true }));
+    const within = judged(grown, { maxGrowthPercent: 5 }, { lately: { growth: 3 } });
+    expect([within.waits, within.spent]).toEqual([[null, null, 'bounds'], { growth: 2, saved: 0 }]);
+    expect(within.messages).toEqual([expect.stringContaining('follow their growth, 3 in the last 24 hours;')]);
+    expect(judged(grown, { maxGrowthPercent: 5 }, { lately: { growth: 9 } }).waits).toEqual([
+      'bounds',
+      'bounds',
+      'bounds',
+    ]);
+    const saved = ['a', 'b'].map((service) => planned(service, { daysToFull: 1 }));
+    const rescue = judged(saved, { maxChanges: 2 }, { most: 0, lately: { saved: 1 } });
+    expect([rescue.waits, rescue.spent]).toEqual([[null, 'bounds'], { growth: 0, saved: 1 }]);
   });
 
   it('is growth that looks like a measurement that is wrong', () => {
