@@ -204,13 +204,6 @@ const rows: Row[] = [
     (send) => struck(send, 'dependent_resources', 'DELETE', `${shop}/service/orders`),
   ],
   ['pf 2.13 501 later', 501, 'try_again_later', 'later', (send) => struck(send, 'try_again_later')],
-  [
-    'pf 2.9 501 invoice lines',
-    501,
-    'invoice_lines_not_supported',
-    'Lines',
-    (send) => struck(send, 'invoice_lines_not_supported', 'GET', '/v1/billing-group'),
-  ],
   ['pf 2.13 510 one-time password', 510, 'otp_required', 'one-time', (send) => struck(send, 'otp_required')],
   [
     'pf 2.13 405 method',

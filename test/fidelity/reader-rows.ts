@@ -13,6 +13,5 @@ export const readerRows: readonly Row[] = demands('pf 2.14', {
   deletion: 'Deleting an application user returns 204 without a body.',
   'operation ids': 'Operations have their public names.',
   'taken name': 'An existing service name is refused with the message of the platform.',
-  download_cookie: 'The download cookie of an invoice is text.',
   times: 'Times are whole seconds.',
 });

@@ -67,7 +67,7 @@ const millionths = (numerator: bigint, denominator: bigint): bigint =>
   (numerator * 1_000_000n * 2n + denominator) / (denominator * 2n);
 
 /** Millionths as a decimal with six places. */
-export const sixDecimals = (micro: bigint): string => {
+const sixDecimals = (micro: bigint): string => {
   const digits = micro.toString().padStart(7, '0');
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
 };
@@ -77,9 +77,13 @@ const mbMsPerGbHour = BigInt(mbPerGb * hourMs);
 /** GB-hours with six decimals. */
 export const gbHours = ({ mbMs }: Charges): string => sixDecimals(millionths(mbMs, mbMsPerGbHour));
 
-/** Cost in millionths of a US dollar: GB-hours multiplied by the price (§1.6). */
-export const costMicroUsd = ({ cost }: Charges): bigint =>
-  millionths(cost, mbMsPerGbHour * 10n ** BigInt(priceDecimals));
+/** Cost in US dollars with six decimals: GB-hours multiplied by the price (§1.6). */
+export const costUsd = ({ cost }: Charges): string =>
+  sixDecimals(millionths(cost, mbMsPerGbHour * 10n ** BigInt(priceDecimals)));
 
-/** Cost in US dollars with six decimals. */
-export const costUsd = (charges: Charges): string => sixDecimals(costMicroUsd(charges));
+/** Cost of the current month so far, in US dollars. Requires evaluated projects. */
+export const estimatedBalance = (projects: Iterable<Project>, nowMs: number): string => {
+  const services = [...projects].flatMap((project) => [...project.services.values(), ...project.deletedServices]);
+  const ofMonth = services.flatMap(({ months }) => months.filter(({ month }) => month === monthOf(nowMs)));
+  return costUsd(ofMonth.reduce((sum, { charges }) => addCharges(sum, charges), noCharges));
+};

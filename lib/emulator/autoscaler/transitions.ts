@@ -82,8 +82,8 @@ export const removeService = (project: Project, service: Service): void => {
   for (const { id, service: name, otherService } of project.integrations.values()) {
     if (name === service.name || otherService === service.name) project.integrations.delete(id);
   }
-  const { name, type, plan, cloud, tags, months } = service;
-  if (months.length > 0) project.deletedServices.push({ name, type, plan, cloud, tags, months });
+  const { months } = service;
+  if (months.length > 0) project.deletedServices.push({ months });
 };
 
 interface ServiceChange {

@@ -1,11 +1,11 @@
+import { estimatedBalance } from '../autoscaler/charges.ts';
 import { evaluateUntil } from '../autoscaler/evaluation.ts';
-import { billingGroupNotFound, invoiceNotFound } from '../protocol/refusal.ts';
+import { billingGroupNotFound } from '../protocol/refusal.ts';
 import type { PlatformState } from '../state/state.ts';
-import { estimatedBalance, invoiceAnswers, invoiceLineAnswers } from './answers/invoices.ts';
 import { isoTime } from './answers/records.ts';
 import { type Answer, mustHaveRoleEverywhere, type Operation, type OrganizationCall, operation } from './operation.ts';
 
-/** The billing group of the organization and its invoices (pf 2.9; A-28). */
+/** The billing group of the organization (pf 2.9; A-28). */
 
 const collection = '/billing-group';
 const single = `${collection}/:group` as const;
@@ -73,27 +73,6 @@ export const billingOperations: readonly Operation[] = [
   billingRead('BillingGroupList', collection, (call) => ({ billing_groups: [groupAnswer(call)] })),
 
   billingRead('BillingGroupGet', single, (call) => ({ billing_group: groupAnswer(call) })),
-
-  billingRead('BillingGroupProjectList', `${single}/projects`, ({ state, nowMs }) => ({
-    projects: [...state.projects.values()].map((project) => ({
-      project_name: project.name,
-      estimated_balance: estimatedBalance([project], nowMs),
-      available_credits: '0.00',
-    })),
-  })),
-
-  billingRead('BillingGroupInvoiceList', `${single}/invoice`, ({ state, nowMs }) => ({
-    invoices: invoiceAnswers(state, nowMs),
-  })),
-
-  billingRead('BillingGroupInvoiceLinesList', `${single}/invoice/:invoice/lines`, ({ state, nowMs, params }) => {
-    const lines = invoiceLineAnswers(state, params.invoice, nowMs);
-    if (lines === undefined) throw invoiceNotFound(params.invoice ?? '');
-    return { lines };
-  }),
-
-  // The emulator grants no credits (A-28).
-  billingRead('BillingGroupCreditsList', `${single}/credits`, () => ({ credits: [] })),
 
   // The current record has no estimate.
   billingRead('OrganizationBillingGroupList', `${ofOwner}s`, (call) => ({ billing_groups: [currentGroup(call)] })),

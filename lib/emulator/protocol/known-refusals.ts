@@ -14,7 +14,6 @@ const knownRefusals = {
   dependent_resources: [417, 'Other resources depend on this one'],
   // pf 2.13 500 internal error
   internal_server_error: [500, 'Internal server error'],
-  invoice_lines_not_supported: [501, 'Lines of this invoice are not available'],
   // pf 2.13 510 one-time password
   otp_required: [510, 'A one-time password is needed'],
   // pf 2.13 code project_does_not_exist

@@ -45,9 +45,6 @@ export const unchanged = () => conflict('User config not changed', 'user_config_
 export const billingGroupNotFound = (id: string) =>
   new Refusal(404, 'billing_group_not_found', `Billing group '${id}' does not exist`);
 
-export const invoiceNotFound = (number: string) =>
-  new Refusal(404, 'invoice_not_found', `Invoice '${number}' does not exist`);
-
 /** pf 2.13 404 service. */
 export const serviceNotFound = (name: string) =>
   new Refusal(404, 'service_not_found', `Service '${name}' does not exist`);

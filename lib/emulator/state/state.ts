@@ -120,9 +120,6 @@ export interface ProjectEvent {
   readonly service: string | null;
 }
 
-/** A deleted service: its charges and the facts that invoices need. */
-export type DeletedService = Pick<Service, 'name' | 'type' | 'plan' | 'cloud' | 'tags' | 'months'>;
-
 export interface Project {
   name: string;
   /** Makes event ids unique across projects. */
@@ -135,7 +132,7 @@ export interface Project {
   readonly events: ProjectEvent[];
   eventCount: number;
   /** Deleted services with charges. */
-  readonly deletedServices: DeletedService[];
+  readonly deletedServices: Pick<Service, 'months'>[];
   readonly createdMs: number;
   techEmails: readonly Contact[];
   readonly basePort: number | null;

@@ -59,8 +59,6 @@ const learnt = (id: string, { body }: Reply): Known => {
   switch (id) {
     case 'BillingGroupList':
       return { group: body.billing_groups[0].billing_group_id };
-    case 'BillingGroupInvoiceList':
-      return { invoice: body.invoices[0].invoice_number };
     case 'ServiceIntegrationEndpointCreate':
       return { endpoint: body.service_integration_endpoint.endpoint_id };
     case 'ServiceIntegrationCreate':
@@ -107,7 +105,6 @@ export const filled = ({ id, path }: Operation, known: Known): string =>
 const makers = [
   'OrganizationGet',
   'BillingGroupList',
-  'BillingGroupInvoiceList',
   'UserInfo',
   'ServiceIntegrationList',
   'ServiceIntegrationEndpointCreate',

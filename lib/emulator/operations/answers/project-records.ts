@@ -1,6 +1,6 @@
+import { estimatedBalance } from '../../autoscaler/charges.ts';
 import { roleIn } from '../../state/authentication.ts';
 import type { Caller, PlatformState, Project } from '../../state/state.ts';
-import { estimatedBalance } from './invoices.ts';
 
 /** Project records of the wire format (pf 2.3). */
 
