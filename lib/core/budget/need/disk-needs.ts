@@ -29,6 +29,21 @@ export const isAtThreshold = ({ service, alert }: ServiceContext, fill: DiskFill
   alert?.kind === 'active' ||
   (fill !== null && service.diskMb !== null && fill.usedMb * 100 >= service.diskMb * thresholdPercent(service.type));
 
+/** The same function, which computes each of its few answers once: a division that is short of money asks again and again. */
+export const onceEach = (gbFor: DiskNeeds['gbFor']): DiskNeeds['gbFor'] => {
+  const asked: number[] = [];
+  const answers: number[] = [];
+  return (days, confidence) => {
+    const key = days * 100 + confidence;
+    const at = asked.indexOf(key);
+    if (at >= 0) return answers[at] as number;
+    const gb = gbFor(days, confidence);
+    asked.push(key);
+    answers.push(gb);
+    return gb;
+  };
+};
+
 /** GB of additional storage that keep a disk out of trouble for some days; one step while its growth is unknown. */
 export const neededGb = (subject: ServiceContext, provisionedGb: number, { fillOf, needGbOf }: DiskFacts) => {
   const step = stepGb(subject, fillOf(subject));
@@ -47,7 +62,7 @@ export const needsOf = (subject: ServiceContext, position: Wanting, disks: DiskF
   const step = stepGb(subject, fill);
   const takesAtOnce = isAtThreshold(subject, fill);
   return {
-    gbFor: neededGb(subject, provisionedGb, disks),
+    gbFor: onceEach(neededGb(subject, provisionedGb, disks)),
     isKnown: needGbOf(subject, harmDays, judgedConfidence) !== null,
     takesAtOnce,
     firstStepGb: provisionedGb === 0 && !takesAtOnce ? step : 0,

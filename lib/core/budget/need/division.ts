@@ -58,32 +58,56 @@ const mostTurns = 100;
 
 type Rule = (claim: NeedClaim, level: Level) => number;
 
-const tiersOf = (claims: readonly NeedClaim[]): NeedClaim[][] =>
-  [...groupBy(claims, ({ priority }) => priority)].sort(([a], [b]) => a - b).map(([, tier]) => tier);
-
-/** GB of each claim in a state of all tiers: at state s, the last `s % tiers` tiers are one level further than the others. */
+/**
+ * GB of each claim in a state of all tiers: at state s, the last `s % tiers` tiers are one level further than the others. Each
+ * level is computed once for each tier that comes to it.
+ */
 const statesOf = (claims: readonly NeedClaim[], rule: Rule) => {
-  const tiers = tiersOf(claims);
-  const levelAt = (state: number, tier: number): Level => {
-    const all = Math.floor(state / tiers.length);
-    const isFurther = tier >= tiers.length - (state % tiers.length);
-    return levels[isFurther ? all + 1 : all] as Level;
+  const places = claims.map((_, at) => at);
+  const byPriority = groupBy(places, (at) => (claims[at] as NeedClaim).priority);
+  const tiers = [...byPriority].sort(([a], [b]) => a - b);
+  const tierOf = new Map(tiers.map(([priority], tier) => [priority, tier]));
+  const levelAt = (state: number, tier: number): number =>
+    Math.floor(state / tiers.length) + Number(tier >= tiers.length - (state % tiers.length));
+  const gbs = levels.map(() => new Array<number>(claims.length));
+  const costs = levels.map(() => new Map<number, Money>());
+  const costOf = (level: number, tier: number): Money => {
+    const known = costs[level]?.get(tier);
+    if (known !== undefined) return known;
+    const gb = gbs[level] ?? [];
+    const own = tiers[tier]?.[1] ?? [];
+    for (const at of own) gb[at] = rule(claims[at] as NeedClaim, levels[level] as Level);
+    const cost = costOfAll(
+      own.map((at) => claims[at] as NeedClaim),
+      (_, place) => gb[own[place] ?? 0] ?? 0,
+    );
+    costs[level]?.set(tier, cost);
+    return cost;
   };
-  const tierCosts = tiers.map(() => new Map<Level, Money>());
-  const costAt = (state: number): Money =>
-    tiers.reduce((sum, tier, at) => {
-      const level = levelAt(state, at);
-      const known = tierCosts[at]?.get(level);
-      const cost = known ?? costOfAll(tier, (claim) => rule(claim, level));
-      tierCosts[at]?.set(level, cost);
-      return sum + cost;
-    }, 0n);
-  const tierOf = new Map(tiers.flatMap(([claim], at) => (claim === undefined ? [] : [[claim.priority, at] as const])));
   return {
     last: Math.max(0, (levels.length - 1) * tiers.length),
-    costAt,
-    gbAt: (state: number) => (claim: NeedClaim) => rule(claim, levelAt(state, tierOf.get(claim.priority) ?? 0)),
+    costAt: (state: number): Money => tiers.reduce((sum, _, tier) => sum + costOf(levelAt(state, tier), tier), 0n),
+    gbAt: (state: number) => {
+      const columns = tiers.map((_, tier) => {
+        const level = levelAt(state, tier);
+        costOf(level, tier);
+        return gbs[level] ?? [];
+      });
+      return ({ priority }: NeedClaim, at: number): number => columns[tierOf.get(priority) ?? 0]?.[at] ?? 0;
+    },
   };
+};
+
+/** The first state that the money pays for, one beyond the last if there is none: a later state never costs more. */
+const firstThatFits = ({ last, costAt }: ReturnType<typeof statesOf>, monthly: Money): number => {
+  if (costAt(0) <= monthly) return 0;
+  let [low, high] = [1, last + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (costAt(middle) <= monthly) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 };
 
 /** One division; it raises nothing while more is in force than the budget pays. */
@@ -91,8 +115,7 @@ const divideOnce = (monthly: Money, claims: readonly NeedClaim[], rest: Rest) =>
   // What a rule no longer allows is lowered in any case, before anything is raised.
   const isOver = costOfAll(claims, heldGb) > monthly;
   const states = statesOf(claims, isOver ? mayKeep : mustHave);
-  let state = 0;
-  while (state <= states.last && states.costAt(state) > monthly) state += 1;
+  const state = firstThatFits(states, monthly);
   const kept = (claim: NeedClaim) => (isOver ? claim.floorGb : Math.min(heldGb(claim), unslackGb(claim)));
   const draft = new Draft(claims, state > states.last ? kept : states.gbAt(state), monthly);
   if (!isOver) {
@@ -101,7 +124,7 @@ const divideOnce = (monthly: Money, claims: readonly NeedClaim[], rest: Rest) =>
   }
   if (isOver || rest === 'keep') keepSlack(draft, claims);
   if (!isOver && rest === 'keep') giveFirstSteps(draft, claims);
-  return { draft, isOver, isShort: !isOver && state > 0 };
+  return { draft, isOver, isShort: !isOver && state > 0, wanted: isOver ? null : states.costAt(0) };
 };
 
 const withCurrent = (claims: readonly NeedClaim[], gb: readonly number[]): NeedClaim[] =>
@@ -121,7 +144,9 @@ const withCurrent = (claims: readonly NeedClaim[], gb: readonly number[]): NeedC
  * @param rest `share`: what is in force beyond the needs is not kept, because it is divided anew
  */
 export const divideByNeed = (monthly: Money, claims: readonly NeedClaim[], rest: Rest = 'keep'): NeedDivision => {
-  let { draft, isOver, isShort } = divideOnce(monthly, claims, rest);
+  const first = divideOnce(monthly, claims, rest);
+  let { draft, isShort } = first;
+  const { isOver } = first;
   // Money that is left at a later level pays for a part of an earlier one, until nothing changes any more.
   for (let turn = 0; isShort && turn < mostTurns; turn += 1) {
     const before = draft.gb;
@@ -133,6 +158,6 @@ export const divideByNeed = (monthly: Money, claims: readonly NeedClaim[], rest:
     const needGb = claim.needs === null ? gb : raisedTo(claim, needIn(claim, daysOf(claim, harmDays)));
     return { claim, gb, needGb, unmetGb: Math.max(0, needGb - gb), restGb: 0 };
   });
-  const needed = costOfAll(claims, (claim) => mustHave(claim, levels[0] as Level));
+  const needed = first.wanted ?? costOfAll(claims, (claim) => mustHave(claim, levels[0] as Level));
   return { shares, allocated: monthly - draft.left, left: draft.left, needed, isOver };
 };

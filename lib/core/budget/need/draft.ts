@@ -2,16 +2,20 @@ import { byText } from '../../model/grouping.ts';
 import { costOfGb, type Money } from '../../model/money.ts';
 import { bounded, costOfAll, heldGb, judgedConfidence, type NeedClaim, raisedTo } from './claim.ts';
 
+const nearDays = 16;
 const farDays = 365;
 
 /** Days that the disk has room for with these GB, judged as harm is; below zero the GB that it already lacks. */
 const daysWith = (claim: NeedClaim, gb: number): number => {
   const now = claim.needs?.gbFor(0, judgedConfidence) ?? 0;
   if (now > gb) return gb - now;
-  let [low, high] = [0, farDays];
+  const lasts = (days: number) => (claim.needs?.gbFor(days, judgedConfidence) ?? 0) <= gb;
+  let [low, high] = [0, nearDays];
+  // Most disks have few days, and far ones take longer to compute.
+  while (high < farDays && lasts(high)) [low, high] = [high, Math.min(farDays, 4 * high)];
   while (low < high) {
     const days = Math.ceil((low + high) / 2);
-    if ((claim.needs?.gbFor(days, judgedConfidence) ?? 0) <= gb) low = days;
+    if (lasts(days)) low = days;
     else high = days - 1;
   }
   return low;
@@ -22,7 +26,7 @@ export class Draft {
   readonly gb: number[];
   left: Money;
 
-  constructor(claims: readonly NeedClaim[], gbOf: (claim: NeedClaim) => number, money: Money) {
+  constructor(claims: readonly NeedClaim[], gbOf: (claim: NeedClaim, at: number) => number, money: Money) {
     this.gb = claims.map(gbOf);
     this.left = money - costOfAll(claims, (_, at) => this.gb[at] ?? 0);
   }
@@ -67,15 +71,19 @@ const soonestFirst = (claims: readonly NeedClaim[]) => {
 };
 
 /** Gives the next better needs in their order, as far as the money goes: grants, guarantees that are need, then tier by tier. */
-export const giveNeeds = (draft: Draft, claims: readonly NeedClaim[], neededGb: (claim: NeedClaim) => number): void => {
-  const lacks = (claim: NeedClaim, at: number) => neededGb(claim) > (draft.gb[at] ?? 0);
+export const giveNeeds = (
+  draft: Draft,
+  claims: readonly NeedClaim[],
+  neededGb: (claim: NeedClaim, at: number) => number,
+): void => {
+  const lacks = (claim: NeedClaim, at: number) => neededGb(claim, at) > (draft.gb[at] ?? 0);
   const places = inOrder(claims, lacks, soonestFirst(claims.filter(lacks)));
-  const parts: readonly ((claim: NeedClaim) => number)[] = [
+  const parts: readonly ((claim: NeedClaim, at: number) => number)[] = [
     (claim) => bounded(claim, claim.needs?.grantedGb ?? 0),
-    (claim) => Math.min(claim.atLeastGb, neededGb(claim)),
+    (claim, at) => Math.min(claim.atLeastGb, neededGb(claim, at)),
     neededGb,
   ];
-  for (const part of parts) for (const at of places) draft.give(claims, at, part(claims[at] as NeedClaim));
+  for (const part of parts) for (const at of places) draft.give(claims, at, part(claims[at] as NeedClaim, at));
 };
 
 /** Whether a service holds no more than the first step that it was given before it needed it. */
@@ -89,7 +97,7 @@ const isFirstStep = ({ needs, floorGb }: NeedClaim): boolean =>
 export const keepSlack = (draft: Draft, claims: readonly NeedClaim[]): void => {
   const hasSlack = (claim: NeedClaim, at: number) => claim.needs !== null && heldGb(claim) > (draft.gb[at] ?? 0);
   const wanted = costOfAll(claims, (claim, at) => (hasSlack(claim, at) ? heldGb(claim) - (draft.gb[at] ?? 0) : 0));
-  const soonest = wanted <= draft.left ? () => 0 : soonestFirst(claims);
+  const soonest = wanted <= draft.left ? () => 0 : soonestFirst(claims.filter(hasSlack));
   const order = (a: NeedClaim, b: NeedClaim) => Number(isFirstStep(a)) - Number(isFirstStep(b)) || soonest(a, b);
   const places = inOrder(claims, hasSlack, order);
   const held = (claim: NeedClaim, gb = Number.POSITIVE_INFINITY) => Math.min(heldGb(claim), gb);
