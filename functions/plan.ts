@@ -183,7 +183,7 @@ const planWith = async (
   const { finish, lookups, bands } = await decide(ports, policy, facts, await readDoneLookups(ports.store, run));
   if (lookups.length > 0) return { ...(await pose(ports, run, facts, lookups)), order };
   await ports.nextTurn?.();
-  const needed = finish();
+  const needed = await finish();
   await ports.nextTurn?.();
   assertUnmoved(run, approvals.exact, needed.plan);
   const carried = carriedOut(needed, await boundsOf(ports, run, policy, approvals, needed));

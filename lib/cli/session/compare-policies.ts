@@ -17,7 +17,7 @@ export const compareWith = async (session: Session, run: RunObject, base: Policy
   const ports = { ...session.connection.ports, store: session.context.store };
   const facts = await readPlanFacts(ports, run);
   const planBy = async (policy: Policy) =>
-    (await untilLookedUp(ports, run.runId, (asked) => decide(ports, policy, facts, asked))).finish();
+    await (await untilLookedUp(ports, run.runId, (asked) => decide(ports, policy, facts, asked))).finish();
   const policy = runPolicy(run);
   const after = await planBy(policy);
   return { ...policyDifference(await planBy(base), after), sections: sectionsBetween(base, policy) };

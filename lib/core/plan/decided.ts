@@ -15,7 +15,7 @@ import { compilePolicy } from '../policy/policy.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { contextsOf } from './contexts.ts';
 import { type Gathered, gather, gatherRequested, limitByPlan, nothingGathered } from './gathered.ts';
-import { appliesPolicy, type DecisionInput, type PlanInput } from './plan-input.ts';
+import type { PlanInput } from './plan-input.ts';
 import { planRequest } from './requests.ts';
 import { disabledByTag } from './waits/harm.ts';
 
@@ -27,7 +27,7 @@ export const rememberedIn = ({ remembered = [] }: Pick<PlanInput, 'remembered'>)
   return (project: string): boolean => names.has(project);
 };
 
-const disksIn = (contexts: readonly ServiceContext[], { policy, forecasts }: DecisionInput, prices: PriceFinder) =>
+const disksIn = (contexts: readonly ServiceContext[], { policy, forecasts }: PlanInput, prices: PriceFinder) =>
   disksOf({
     contexts,
     forecasts,
@@ -61,25 +61,8 @@ export interface Decided extends Pick<BudgetPlans, 'results' | 'findings' | 'sta
 }
 
 /** The prices that budgets looked for, as far as known. */
-const soughtOf = ({ prices }: DecisionInput, { sought }: PriceFinder): PlatformPrices =>
+const soughtOf = ({ prices }: PlanInput, { sought }: PriceFinder): PlatformPrices =>
   new Map([...(prices ?? [])].filter(([key]) => sought.has(key)));
-
-/** Within a day, the moment decides only about requests, what is left of budgets of a calendar month, and what people changed. */
-const decideInput = ({
-  notes,
-  readings,
-  freeze,
-  duringFreeze,
-  isFirstRun,
-  lately,
-  isWhole,
-  hash,
-  now,
-  ...input
-}: PlanInput): DecisionInput => ({
-  ...input,
-  now: !appliesPolicy(input) || (input.histories ?? input.events) !== undefined ? now : input.today,
-});
 
 /** The lower maximums that changes set, by `serviceKey`: what becomes of a disk is said before they are written. */
 const loweredBy = (changes: readonly Change[]): ReadonlyMap<string, Maximum> =>
@@ -89,11 +72,16 @@ const loweredBy = (changes: readonly Change[]): ReadonlyMap<string, Maximum> =>
     ),
   );
 
-const decideAnew = (input: DecisionInput): Decided => {
+/** Services that are decided in one step. */
+const servicesInStep = 2_500;
+
+/** First step of a plan: decides each service, itself in steps, so that a process that serves others can do so between them. */
+export const decideInSteps = function* (input: PlanInput): Generator<undefined, Decided> {
   const { policy, unread } = input;
   const finder = priceFinder(policy.prices, input.prices ?? new Map());
   const isRemembered = rememberedIn(input);
   const { contexts, remembered, orphans } = contextsOf(compilePolicy(policy), input);
+  yield;
   const needGbOf = withReplicas([...contexts, ...remembered], needIn(input.forecasts));
   const budgets = planBudgets({
     policy,
@@ -105,6 +93,7 @@ const decideAnew = (input: DecisionInput): Decided => {
     fillOf: fillIn(input.forecasts),
     needGbOf,
   });
+  yield;
   const gathered = nothingGathered(budgets.needs, budgets.priceNeeds);
   const { requested, undone, toMeasure } = planRequest(input, contexts, finder, budgets.results);
   if (requested !== undefined) {
@@ -115,9 +104,11 @@ const decideAnew = (input: DecisionInput): Decided => {
   }
   gathered.changes.push(...orphans);
   const prices = priceFinder(policy.prices, soughtOf(input, finder));
-  for (const subject of contexts) {
+  for (const [place, subject] of contexts.entries()) {
+    if (place % servicesInStep === 0) yield;
     gather(gathered, subject, budgets.targets.get(subject), { prices, foreign: policy.foreign });
   }
+  yield;
   const lowered = loweredBy(gathered.changes);
   const forecasts = contexts.flatMap((subject) =>
     serviceForecastsOf(subject, input.forecasts, lowered.get(serviceKey(subject.judgement.decision))),
@@ -150,5 +141,10 @@ const decideAnew = (input: DecisionInput): Decided => {
   };
 };
 
-/** First step: decides each service. @throws Error when a project appears twice */
-export const decideAll = (input: PlanInput): Decided => decideAnew(decideInput(input));
+/** The result of steps that are taken at once. */
+export const atOnce = <T>(steps: Generator<undefined, T>): T => {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+};

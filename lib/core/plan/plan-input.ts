@@ -97,12 +97,6 @@ interface Instead {
 export const appliesPolicy = ({ undo, adopt, reclaim, grow }: Instead): boolean =>
   (undo ?? adopt ?? reclaim ?? grow) === undefined;
 
-/** All that decides about services. Two passes in which nothing changed have the same. */
-export type DecisionInput = Omit<
-  PlanInput,
-  'notes' | 'readings' | 'freeze' | 'duringFreeze' | 'isFirstRun' | 'lately' | 'isWhole' | 'hash'
->;
-
 /** What the decisions about services ask of a run, before they are a plan. */
 export interface DecidedServices {
   /** Projects with drift findings: their event logs may name the actor. */

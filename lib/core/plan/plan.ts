@@ -15,9 +15,9 @@ import { byPlace } from '../model/grouping.ts';
 import { mayWrite } from '../model/mode.ts';
 import { missesIn, subjectOf } from '../policy/misses.ts';
 import type { ServiceContext } from '../service/changes.ts';
-import { countServices } from '../service/service-counts.ts';
+import { countServices, managedIn } from '../service/service-counts.ts';
 import { keepingIn } from './contexts.ts';
-import { type Decided, decideAll, rememberedIn } from './decided.ts';
+import { atOnce, type Decided, decideInSteps, rememberedIn } from './decided.ts';
 import { underFreeze } from './freeze-hold.ts';
 import type { Gathered } from './gathered.ts';
 import { violations } from './guardrails.ts';
@@ -59,10 +59,11 @@ const judging = (
     ...summarize(talliesOf(tallies, part), part, resizingOf(input)),
     currency: prices.currency,
   });
+  const managed = managedIn(gathered);
   const exceeded = (part: readonly Change[]) =>
     violations(guardrails, {
       summary: summaryOf(part),
-      counts: countServices({ ...gathered, changes: part }),
+      counts: countServices(managed, part),
       addedMoney: addedMoney(talliesOf(tallies, part)),
       currency: prices.currency,
       hasDefaultPrice: prices.default !== null,
@@ -70,12 +71,11 @@ const judging = (
   const disks = { fillOf: fillIn(input.forecasts), needGbOf };
   const servicesIn = serviceChangesIn({ contexts, tallies, disks, keeping: keepingIn(input.policy) });
   const judge: PlanResult['judge'] = (part, isFirstRun) => {
-    const { managed } = countServices({ ...gathered, changes: part });
     const judged = judgeWaits(servicesIn(part), {
       guardrails,
       isFirstRun: isFirstRun && showsPolicyFirst(input, part),
       // A part of the organization must not be judged otherwise than the whole.
-      managed: input.isWhole ? managed : Math.max(managed, input.lately?.managed ?? 0),
+      managed: input.isWhole ? managed.size : Math.max(managed.size, input.lately?.managed ?? 0),
       lately: input.lately ?? noGrowth,
       exceeded,
     });
@@ -102,7 +102,10 @@ const matchedIn = (contexts: readonly ServiceContext[]): ReadonlySet<string> =>
   );
 
 /** Third step: the plan in its order, with its findings and verdict. */
-const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 'summaryOf' | 'judge'> => {
+const writeUp = function* (
+  input: PlanInput,
+  decided: Decided,
+): Generator<undefined, Pick<PlanResult, 'plan' | 'summaryOf' | 'judge'>> {
   const { policy, unread } = input;
   const { contexts, gathered, requested, undone, disks } = decided;
   const planned = changesFor(withRestarts(gathered.changes, input.restartingOptions), input.only).sort(byChangeOrder);
@@ -113,9 +116,11 @@ const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 
     findings: ofFreeze,
     freeze,
   } = underFreeze(planned, concerned, input.freeze, input.duringFreeze);
+  yield;
   const overdraft = undone === undefined ? [] : overdrawn(decided.divided, undone.services);
   const { summaryOf, judge } = judging(input, decided, tallies, overdraft);
   const { waits, violations: exceeded } = judge(changes, true);
+  yield;
   const marked = changes.map((change) => (waits.has(change) ? { ...change, waits: waits.get(change) } : change));
   const applied = mayWrite(policy.mode) ? changes.filter((change) => !waits.has(change)) : [];
   // A raise to the provisioned size does not let the disk grow.
@@ -143,6 +148,7 @@ const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 
     [...input.snapshots, ...(input.remembered ?? [])],
     input.today,
   );
+  yield;
   const findings = found.filter((finding) => !resolvable.has(finding));
   const resolves = found.filter((finding) => resolvable.has(finding));
   const plan = {
@@ -179,8 +185,8 @@ const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 
 interface DecidedPlan extends Lookups, DecidedServices {
   /** The answers that the plan depends on, whether it knows them or not. */
   readonly restsOn: Lookups;
-  /** The whole plan. @param answers findings about the answers that it rests on */
-  readonly finish: (answers: readonly Finding[]) => PlanResult;
+  /** The whole plan, in steps. @param answers findings about the answers that it rests on */
+  readonly finish: (answers: readonly Finding[]) => Generator<undefined, PlanResult>;
 }
 
 /**
@@ -188,8 +194,7 @@ interface DecidedPlan extends Lookups, DecidedServices {
  * nothing, so it may have all that are in the store.
  * @throws Error when a project appears twice.
  */
-export const beginPlan = (input: PlanInput): DecidedPlan => {
-  const decided = decideAll(input);
+export const beginPlan = (input: PlanInput, decided = atOnce(decideInSteps(input))): DecidedPlan => {
   const { contexts, gathered, disks, prices, finder } = decided;
   const isRemembered = rememberedIn(input);
   const known = {
@@ -208,15 +213,19 @@ export const beginPlan = (input: PlanInput): DecidedPlan => {
       },
       isRemembered,
     ),
-    finish: (answers) => ({
-      ...writeUp({ ...input, notes: [...(input.notes ?? []), ...answers] }, decided),
-      ...known,
-      priceOf: pricesByPlace(contexts, prices),
-      divided: decided.divided,
-      urgencyOf: urgencyIn(contexts, input.forecasts),
-      hash: input.hash,
-      managed: countServices({ ...gathered, changes: [] }).managed,
-    }),
+    finish: function* (answers) {
+      const written = yield* writeUp({ ...input, notes: [...(input.notes ?? []), ...answers] }, decided);
+      yield;
+      return {
+        ...written,
+        ...known,
+        priceOf: pricesByPlace(contexts, prices),
+        divided: decided.divided,
+        urgencyOf: urgencyIn(contexts, input.forecasts),
+        hash: input.hash,
+        managed: managedIn(gathered).size,
+      };
+    },
   };
 };
 
@@ -225,4 +234,4 @@ export const beginPlan = (input: PlanInput): DecidedPlan => {
  * guardrails. Pure; the order of the input does not matter (design §7, §8, §12).
  * @throws Error when a project appears twice.
  */
-export const makePlan = (input: PlanInput): PlanResult => beginPlan(input).finish([]);
+export const makePlan = (input: PlanInput): PlanResult => atOnce(beginPlan(input).finish([]));

@@ -7,7 +7,7 @@ import { planGrowth } from '../resize/grow.ts';
 import { planReclaims } from '../resize/requested.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { planUndo, type UndoPlan } from '../undo/undo.ts';
-import type { DecisionInput } from './plan-input.ts';
+import type { PlanInput } from './plan-input.ts';
 
 /** The plans of requests. */
 interface RequestPlan {
@@ -19,14 +19,14 @@ interface RequestPlan {
   readonly toMeasure: readonly Place[];
 }
 
-const grantFinder = ({ grants = [], today }: DecisionInput) => {
+const grantFinder = ({ grants = [], today }: PlanInput) => {
   const granted = new Map(grantsOn(grants, today).map((grant) => [serviceKey(grant), grant]));
   return (place: Place) => granted.get(serviceKey(place));
 };
 
 /** Plans what a run does instead of applying the policy. @param budgets how the policy divides them */
 export const planRequest = (
-  input: DecisionInput,
+  input: PlanInput,
   contexts: readonly ServiceContext[],
   prices: PriceFinder,
   budgets: readonly BudgetResult[],

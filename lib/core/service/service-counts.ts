@@ -2,11 +2,10 @@ import { type Change, subjectKey } from '../change/change.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Place } from '../model/grouping.ts';
 
-interface Counted {
+interface Managing {
   readonly decisions: readonly Decision[];
   /** Services with a baseline; they are managed even without a rule. */
   readonly withBaseline: readonly Place[];
-  readonly changes: readonly Change[];
 }
 
 /** Numbers of services in a plan. */
@@ -19,10 +18,14 @@ export interface ServiceCounts {
   readonly concerned: number;
 }
 
-/** Counts managed and changed services for the guardrails. */
-export const countServices = ({ changes, decisions, withBaseline }: Counted): ServiceCounts => {
+/** The managed services of a plan, by the key of the subject of a change. */
+export const managedIn = ({ decisions, withBaseline }: Managing): ReadonlySet<string> => {
   const places: Place[] = [...decisions.filter(({ effect }) => effect !== 'ignore'), ...withBaseline];
-  const managed = new Set(places.map(({ project, service }) => JSON.stringify([project, service])));
+  return new Set(places.map(({ project, service }) => JSON.stringify([project, service])));
+};
+
+/** Counts managed and changed services for the guardrails. */
+export const countServices = (managed: ReadonlySet<string>, changes: readonly Change[]): ServiceCounts => {
   const changed = new Set(changes.map(subjectKey));
   return { changed: changed.size, managed: managed.size, concerned: new Set([...managed, ...changed]).size };
 };

@@ -173,13 +173,14 @@ export const readPlanFacts = async (ports: DecisionPorts, run: RunObject): Promi
  * delay changes.
  */
 const redoneAfter = async ({ input, finish }: Planned, done: DoneLookups, reader: LookupReader) => {
-  const { changes } = finish().plan;
+  const { changes } = (await finish()).plan;
   const undone = new Set(changes.map(serviceKey));
   const snapshots = snapshotsAfter(input.snapshots, changes);
   const adopted = adoptedAfter(input.adopted, changes);
   const then = { ...input, snapshots, adopted, undo: undefined, lastApplied: undefined, freeze: undefined };
   const next = await withLookups(then, done, reader);
-  const redone = next.isWhole ? next.finish().plan.changes.filter((change) => undone.has(serviceKey(change))) : [];
+  const changesThen = next.isWhole ? (await next.finish()).plan.changes : [];
+  const redone = changesThen.filter((change) => undone.has(serviceKey(change)));
   return { redone, lookups: next.lookups };
 };
 
@@ -199,13 +200,13 @@ const completed = async (
   const { input, drifted } = planned;
   if (input.undo !== undefined) {
     const { redone, lookups } = await redoneAfter(planned, done, reader);
-    const result = planned.finish();
-    return { input, finish: () => ({ ...result, plan: { ...result.plan, redone } }), lookups };
+    const result = await planned.finish();
+    return { input, finish: async () => ({ ...result, plan: { ...result.plan, redone } }), lookups };
   }
   if (drifted.length === 0) return { input, finish: planned.finish, lookups: [] };
   const { events, lookups } = await eventLogsOf(ports.store, drifted, done);
   const withEvents = { ...input, events };
-  return { input: withEvents, finish: atMostOnce(() => makePlan(withEvents)), lookups };
+  return { input: withEvents, finish: atMostOnce(async () => makePlan(withEvents)), lookups };
 };
 
 /** Each lookup once. */
@@ -231,7 +232,7 @@ export const decide = async (
   const notes = [...(seen.notes ?? []), ...(await damageFindings(ports.store))];
   const base = { ...seen, policy, notes, forecasts: forecast.forecasts, ...sizes };
   await ports.nextTurn?.();
-  const planned = await withLookups(base, done, reader);
+  const planned = await withLookups(base, done, reader, ports.nextTurn);
   const { input, finish, starved, toMeasure } = planned;
   const lookups = [...forecast.lookups, ...planned.lookups];
   if (!planned.isWhole) return { input, finish, lookups: distinct(lookups) };

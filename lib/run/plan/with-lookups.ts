@@ -1,12 +1,14 @@
 import { priceKeyOf, priceKeyText } from '../../core/budget/service-price.ts';
 import type { PlanKey, PriceKey } from '../../core/model/model.ts';
 import { atMostOnce } from '../../core/model/remembering.ts';
+import { decideInSteps } from '../../core/plan/decided.ts';
 import type { Lookup, Lookups } from '../../core/plan/lookups.ts';
 import { oldLookupFindings } from '../../core/plan/old-lookups.ts';
 import { beginPlan } from '../../core/plan/plan.ts';
 import type { DecidedServices, PlanInput, PlanResult } from '../../core/plan/plan-input.ts';
 import { appliesPolicy } from '../../core/plan/plan-input.ts';
 import { hasPlanName, planKeyText } from '../../core/service/floor.ts';
+import type { Ports } from '../../ports.ts';
 import type { DoneLookups } from '../lookup/done-lookups.ts';
 import { type LookupReader, storedLookups } from '../lookup/stored-lookups.ts';
 
@@ -17,7 +19,7 @@ export interface Planned extends DecidedServices {
   readonly input: PlanInput;
   readonly lookups: readonly Lookup[];
   /** Writes the plan up, once: while a lookup is open, nothing looks at it, and a run plans again. */
-  readonly finish: () => PlanResult;
+  readonly finish: () => Promise<PlanResult>;
 }
 
 /** Every plan and price on which a plan of these projects may rest; prices only where there may be something to pay. */
@@ -36,21 +38,31 @@ const mayRestOn = (base: PlanBase): Lookups => {
   return { needs: [...plans.values()], priceNeeds: [...prices.values()] };
 };
 
+/** The result of steps, between which what else this process serves has its turn. */
+const inTurns = async <T>(steps: Generator<undefined, T>, nextTurn: Ports['nextTurn']): Promise<T> => {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await nextTurn?.();
+  }
+};
+
 /** Plans with the answers in the store. While a lookup has no answer, there is no whole plan. */
 export const withLookups = async (
   base: PlanBase,
   done: DoneLookups,
   reader: LookupReader,
+  nextTurn?: Ports['nextTurn'],
 ): Promise<Planned & { readonly isWhole: boolean }> => {
   const { answers } = await storedLookups(reader, mayRestOn(base), done);
   const input = { ...base, ...answers };
-  const begun = beginPlan(input);
+  const begun = beginPlan(input, await inTurns(decideInSteps(input), nextTurn));
   const { lookups, isMissing, old } = await storedLookups(reader, begun.restsOn, done);
   const aboutAnswers = oldLookupFindings(old, base.now);
   const { drifted, starved, toMeasure } = begun;
   return {
     input: { ...input, notes: [...(base.notes ?? []), ...aboutAnswers] },
-    finish: atMostOnce(() => begun.finish(aboutAnswers)),
+    finish: atMostOnce(() => inTurns(begun.finish(aboutAnswers), nextTurn)),
     ...{ drifted, starved, toMeasure, lookups, isWhole: !isMissing },
   };
 };

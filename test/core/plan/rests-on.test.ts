@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../../lib/core/plan/decided.ts';
 import { beginPlan, makePlan } from '../../../lib/core/plan/plan.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import { storageBudget } from '../a-budget.ts';
@@ -37,6 +38,6 @@ describe('the answers of the platform that a plan rests on', () => {
 
   it('add their findings to the plan', () => {
     const finding = { code: 'answers-old' as const, project: '', service: '', message: 'old' };
-    expect(beginPlan(given([], { planDiskMb })).finish([finding]).plan.findings).toContainEqual(finding);
+    expect(atOnce(beginPlan(given([], { planDiskMb })).finish([finding])).plan.findings).toContainEqual(finding);
   });
 });

@@ -73,7 +73,7 @@ describe('what a run decides by its store', () => {
     await knowsSize(survey);
     const { finish } = await decideNow();
     expect(digests).toBe(0);
-    expect([finish().plan.summary.enable, finish().plan.summary.enable, digests]).toEqual([1, 1, 1]);
+    expect([(await finish()).plan.summary.enable, (await finish()).plan.summary.enable, digests]).toEqual([1, 1, 1]);
   });
 
   it('plans for every project that was read, and calls the others unread', async () => {
@@ -81,7 +81,7 @@ describe('what a run decides by its store', () => {
     await survey.ports.store.delete(keys.projectRecord('crm'));
     await knowsSize(survey);
     const { finish, bands } = await decided(survey);
-    const { plan } = finish();
+    const { plan } = await finish();
     expect(plan.changes.map(({ project, service }) => [project, service])).toEqual([['shop', 'orders']]);
     expect(plan.findings.map(({ code, project }) => [code, project])).toContainEqual(['project-unread', 'crm']);
     expect(bands).toBeDefined();

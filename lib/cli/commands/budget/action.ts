@@ -52,7 +52,7 @@ const compare = async (session: Session, amounts: Amounts) => {
   const ports = { ...session.connection.ports, store: session.context.store };
   const facts = await readPlanFacts(ports, run);
   const { finish } = await untilLookedUp(ports, run.runId, (asked) => decide(ports, policy, facts, asked));
-  return { plan, simulated: finish().plan };
+  return { plan, simulated: (await finish()).plan };
 };
 
 const findingsOf = ({ budgets, findings }: Plan) => {

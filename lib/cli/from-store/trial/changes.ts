@@ -78,7 +78,7 @@ export const trialChanges = async (
   if (found.missing !== undefined) return { lines: [], warnings: [found.missing], tables: [] };
   const [before, after] = [await found.decideBy(policies.inForce), await found.decideBy(policies.edited)];
   const unread = found.facts.unread.map(({ project }) => project);
-  const figures = figuresOf(before.finish(), after.finish(), unread);
+  const figures = figuresOf(await before.finish(), await after.finish(), unread);
   return {
     ...figures,
     lines: [...figures.lines, `As run ${runId} read the organization, before it changed anything.`],
