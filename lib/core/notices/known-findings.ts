@@ -1,4 +1,6 @@
 import type { Finding } from '../model/decision.ts';
+import { dayMs } from '../model/durations.ts';
+import { findings } from '../model/findings/findings.ts';
 import { byText, compositeKey, type Place } from '../model/grouping.ts';
 
 /** A finding as it goes on from run to run: open since a run reported it, until one no longer does. Its text is the latest. */
@@ -9,6 +11,8 @@ export interface KnownFinding extends Required<Finding> {
   readonly owner: string;
   /** ISO 8601, UTC: end of the run that opened it. */
   readonly since: string;
+  /** ISO 8601, UTC: end of the run that reminded of it last; absent before. */
+  readonly remindedAt?: string;
   /** ISO 8601, UTC: end of the run that no longer reported it; absent while it is open. */
   readonly endedAt?: string;
 }
@@ -59,9 +63,15 @@ export const levelsKey = ({ code, project, service }: Finding): string | undefin
 /** The same for all levels of a finding. */
 export const anyLevelKey = (finding: Finding): string => levelsKey(finding) ?? findingKey(finding);
 
+/** Whether people hear again of a finding that has been open for long. */
+const isDue = ({ code, since, remindedAt = since }: KnownFinding, at: string): boolean => {
+  const { remindDays } = findings[code];
+  return remindDays !== undefined && Date.parse(at) - Date.parse(remindedAt) >= remindDays * dayMs;
+};
+
 /**
  * Follows the open findings through one run. A new finding opens, and one that is no longer accepted opens again; a repeated one
- * stays open with the latest text; one that the run would have repeated and did not ends. If another level of the same finding
+ * stays open with the latest text, and some open again after some days as a reminder; one that the run would have repeated and did not ends. If another level of the same finding
  * follows on a service, the earlier one is dropped without an end.
  * @param ends whether an open finding that the run did not repeat ends
  * @param owner recipient for a place; called only for new findings
@@ -69,7 +79,7 @@ export const anyLevelKey = (finding: Finding): string => levelsKey(finding) ?? f
  */
 export const followFindings = (
   before: readonly KnownFinding[],
-  findings: readonly (Finding & Pick<KnownFinding, 'isAccepted'>)[],
+  found: readonly (Finding & Pick<KnownFinding, 'isAccepted'>)[],
   ends: (finding: KnownFinding) => boolean,
   owner: (place: Place) => string,
   at: string,
@@ -77,15 +87,17 @@ export const followFindings = (
   const earlier = new Map(before.map((known) => [findingKey(known), known]));
   const current = new Map<string, KnownFinding>();
   const opened: KnownFinding[] = [];
-  for (const finding of findings) {
+  for (const finding of found) {
     const key = findingKey(finding);
     if (current.has(key)) continue;
     const { code, project, service, subject = '', message, details = {}, isAccepted } = finding;
     const previous = earlier.get(key);
     const { owner: recipient, since } = previous ?? { owner: owner(finding), since: at };
+    const isReminder = previous !== undefined && isDue(previous, at);
+    const remindedAt = isReminder ? at : previous?.remindedAt;
     const about = { code, project, service, subject, message, details, owner: recipient, since };
-    const known: KnownFinding = isAccepted ? { ...about, isAccepted } : about;
-    if (previous === undefined || (previous.isAccepted && !isAccepted)) opened.push(known);
+    const known: KnownFinding = { ...about, ...(remindedAt && { remindedAt }), ...(isAccepted && { isAccepted }) };
+    if (previous === undefined || isReminder || (previous.isAccepted && !isAccepted)) opened.push(known);
     current.set(key, known);
   }
   const levels = new Set([...current.values()].map(levelsKey));

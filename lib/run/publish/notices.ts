@@ -2,6 +2,7 @@ import { PolicyInvalid } from '../../contract/errors.ts';
 import { callerText } from '../../core/audit/holder-text.ts';
 import { subjectKey } from '../../core/change/change.ts';
 import type { Finding } from '../../core/model/decision.ts';
+import { dayMs, inWords } from '../../core/model/durations.ts';
 import type { Place } from '../../core/model/grouping.ts';
 import { amounts, counted } from '../../core/model/visible-text.ts';
 import { emptyFindingLog, type FindingLog, type NotifyRoutes, recordFindings } from '../../core/notices/finding-log.ts';
@@ -49,7 +50,7 @@ const failed = 'run-failed';
 const waiting = 'plan-needs-approval';
 
 /** Findings about the run itself, in addition to the findings of its plan. */
-const runFindings = ({ run, report }: EndedRun): Finding[] => {
+const runFindings = ({ run, report, log }: EndedRun): Finding[] => {
   const { runId, plan, outcome, error, cause } = report;
   const everywhere = { project: '', service: '' };
   if (outcome === 'failed') {
@@ -62,7 +63,11 @@ const runFindings = ({ run, report }: EndedRun): Finding[] => {
   const full = (plan?.findings ?? []).filter(({ code }) => code === 'disk-full' || code === 'disk-fills-up').length;
   const by = run === undefined ? '' : ` (${callerText(run.trigger.by)})`;
   const disks = full === 0 ? '' : ` ${counted(full, 'disk')} ${full === 1 ? 'has' : 'have'} no room now.`;
-  const message = `The plan of run ${runId}${by} needs approval: ${reasons}${disks} Review it, then approve the digest ${proposed.digest}.`;
+  const { since = report.endedAt } =
+    log.open.find(({ code, subject }) => code === waiting && subject === proposed.digest) ?? {};
+  const waitedMs = Date.parse(report.endedAt) - Date.parse(since);
+  const age = waitedMs < dayMs ? '' : ` It has waited for ${inWords(waitedMs)}.`;
+  const message = `The plan of run ${runId}${by} needs approval: ${reasons}${disks}${age} Review it, then approve the digest ${proposed.digest}.`;
   const details = { size: sizeOf(proposed) };
   return [{ code: waiting, ...everywhere, subject: proposed.digest, message, details }];
 };

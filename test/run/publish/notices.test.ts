@@ -163,6 +163,8 @@ describe('the notices of a run', () => {
     expect(JSON.stringify(await published(store))).toContain(
       'The plan of run run-2 (a test) needs approval: Too many. 1 disk has no room now. Review it, then approve the digest d1.',
     );
+    await end({ proposal }, { outcome: 'needs-approval', endedAt: '2030-01-11T12:00:00.000Z' });
+    expect(JSON.stringify(await published(store))).toContain('Too many. It has waited for 10 days. Review it');
     const [open] = (await readFindingLog(store)).open.filter(({ code }) => code === 'plan-needs-approval');
     expect(open?.details.size).toMatch(/^0 services/);
   });

@@ -13,6 +13,8 @@ export interface FindingFacts {
   readonly section: string;
   /** Whether people are notified at once: storage or money that runs out, or a run that only a person can continue. */
   readonly urgent?: true;
+  /** Days after which people hear of it again while it is open; absent: they do not. */
+  readonly remindDays?: number;
   /** Whether it stops or narrows a run, so that no policy can accept it. */
   readonly blocks?: true;
   /** Whether no disk is looked at, or helped, while it is open. */
@@ -108,7 +110,7 @@ const table = {
     ...{ urgent, blocks, ofAllDisks: true },
   }),
   'plan-needs-approval': run('error', 'planneedsapproval', 'Review the plan, then approve it.', {
-    ...{ urgent, blocks, ofAllDisks: true },
+    ...{ urgent, blocks, ofAllDisks: true, remindDays: 7 },
   }),
   'budget-exceeded': budget('error', exceeded, 'Raise the budget, or delete services that are no longer needed.', {
     urgent,

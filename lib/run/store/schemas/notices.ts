@@ -12,6 +12,7 @@ const knownFinding = finding.extend({
   since: time,
   endedAt: time.optional(),
   isAccepted: z.literal(true).optional(),
+  remindedAt: time.optional(),
 });
 
 const links = z.object({ dashboard: text.optional(), runbook: text.optional() });
