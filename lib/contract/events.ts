@@ -27,7 +27,6 @@ const budgetRef = { budget: z.string().min(1) };
 /** Events of a finding that opens. Each is published once, and `Recovered` once when it ends. */
 export const warnings = [
   'MaximumReached',
-  'MaximumSoon',
   'DiskFillsUp',
   'BudgetExceeded',
   'BudgetNearlyUsed',
@@ -46,14 +45,6 @@ export const eventDetails = {
   AutoscalerDisabled: z.object({ ...serviceRef, runId: z.string() }),
   MaximumChanged: z.object({ ...serviceRef, runId: z.string(), fromGb: gb, toGb: gb }),
   MaximumReached: z.object({ ...serviceRef, runId: z.string(), maxAdditionalGb: gb }),
-  /** Expected days until the maximum is reached, with the earliest and latest if the forecast has a range. */
-  MaximumSoon: z.object({
-    ...serviceRef,
-    runId: z.string(),
-    days: z.number().nonnegative(),
-    daysSoonest: z.number().nonnegative().optional(),
-    daysAtMost: z.number().nonnegative().optional(),
-  }),
   /**
    * A disk fills up and its budget has no money left for it, at each level: `soon`, `90 %` and `100 %`. `percent` is whole
    * percent used, `days` the forecast until full, `raiseMonthly` the monthly amount that the budget lacks.

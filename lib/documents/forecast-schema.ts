@@ -35,9 +35,14 @@ export const ruleForecast = z
 
 /** Settings of early warnings. */
 export const warnings = z.strictObject({
-  maximumSoonDays: days
-    .default(policyDefaults.maximumSoonDays)
+  urgentDays: days
+    .default(policyDefaults.urgentDays)
     .describe(
-      'Days of warning before a disk may reach its maximum, or be full because its budget has no money left for it; 0 disables the warning. A full disk without budget is always reported at 90 % and 100 %.',
+      'Days before a disk may be full from which people are notified at once, if no coming run gives it room by itself. From 14 days on the daily notice has it. 0: at once only when it is full.',
     ),
+  usedPercent: whole
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Use in percent of the disk from which the daily notice reports a disk, whatever its days left.'),
 });

@@ -12,7 +12,7 @@ import { signedSubject } from '../../lib/core/notices/sender.ts';
 const sender = { organization: 'org-example' };
 
 const finding = (some: Partial<KnownFinding>): KnownFinding => ({
-  code: 'maximum-reached',
+  code: 'disk-full',
   project: 'shop',
   service: 'orders',
   subject: '',
@@ -58,13 +58,13 @@ describe.each(kinds)('a message for %s', (kind) => {
   it('has the finding, the one thing to do, its command and its links', () => {
     const body = bodyOf(kind, [finding({})], local);
     for (const part of [
-      'shop/orders: maximum reached',
+      'shop/orders: disk full',
       'Disk is at its maximum.',
       'since 2030-01-01 07:59 UTC',
-      'Raise the maximum of the disk, or free space on it.',
+      'Do what the message says: the disk is full and cannot grow.',
       'headroom explain shop/orders',
       'https://headroom.example.com/services/shop/orders',
-      'https://docs.example.com/runbook#maximumreached',
+      'https://docs.example.com/runbook#when-a-disk-is-full',
     ])
       expect(body).toContain(part);
   });

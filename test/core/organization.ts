@@ -73,7 +73,7 @@ export const aPolicy = (given: Partial<Policy> = {}): Policy => ({
   foreign: 'report',
   budgets: [],
   prices: pricedAt('0.15'),
-  warnings: { maximumSoonDays: 14 },
+  warnings: { urgentDays: 7 },
   guardrails: {
     maxChanges: 1e6,
     maxChangePercent: 100,

@@ -12,10 +12,10 @@ const parse = (entry: string) => parsePolicy(policy(entry), 'p.yaml');
 describe('accept in a policy', () => {
   it('names the findings, their services, a last day and a reason', () => {
     expect(
-      parse('{ code: maximum-reached, match: { service: "orders-*" }, until: 2030-12-31, reason: moves away }').accept,
+      parse('{ code: autoscaler-lost, match: { service: "orders-*" }, until: 2030-12-31, reason: moves away }').accept,
     ).toEqual([
       expect.objectContaining({
-        code: 'maximum-reached',
+        code: 'autoscaler-lost',
         match: expect.objectContaining({ service: ['orders-*'] }),
         until: '2030-12-31',
         reason: 'moves away',
@@ -24,7 +24,7 @@ describe('accept in a policy', () => {
   });
 
   it.each([
-    ['code: maximum-reach, match: { project: a }, until: 2030-12-31, reason: r', 'did you mean maximum-reached?'],
+    ['code: autoscaler-los, match: { project: a }, until: 2030-12-31, reason: r', 'did you mean autoscaler-lost?'],
     [
       'code: project-unread, match: { project: a }, until: 2030-12-31, reason: r',
       'stops or narrows runs, so it cannot be accepted',

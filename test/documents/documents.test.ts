@@ -19,7 +19,7 @@ describe('a policy document', () => {
       foreign: 'report',
       budgets: [],
       prices: { currency: 'USD', exchangeRate: '1', factor: '1', default: null, table: [] },
-      warnings: { maximumSoonDays: 14 },
+      warnings: { urgentDays: 7 },
       guardrails: policyDefaults.guardrails,
       searchConfiguration: [],
     });
@@ -87,7 +87,7 @@ describe('a policy document', () => {
       foreign: 'report',
       budgets: [],
       prices: { currency: 'USD', exchangeRate: '1', factor: '1', default: '0.15', table: [] },
-      warnings: { maximumSoonDays: 14 },
+      warnings: { urgentDays: 7 },
       guardrails: { ...policyDefaults.guardrails, maxChanges: 0, needApproval: [] },
       searchConfiguration: [],
     });

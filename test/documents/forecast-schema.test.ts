@@ -36,10 +36,10 @@ describe('a rule that leaves its maximum to the forecast', () => {
 });
 
 describe('the warnings of a policy', () => {
-  it('tell of a maximum 14 days before, and never where that is 0', () => {
-    const days = (more: string) => parsePolicy(document('maxAdditionalGb: 5', more), 'p.yaml').warnings.maximumSoonDays;
-    expect(days('')).toBe(14);
-    expect(days('warnings: { maximumSoonDays: 0 }')).toBe(0);
-    expect(() => days('warnings: { maximumSoonDays: 366 }')).toThrow('must be 365 or less');
+  it('are urgent 7 days before, and only once a disk is full where that is 0', () => {
+    const days = (more: string) => parsePolicy(document('maxAdditionalGb: 5', more), 'p.yaml').warnings.urgentDays;
+    expect(days('')).toBe(7);
+    expect(days('warnings: { urgentDays: 0 }')).toBe(0);
+    expect(() => days('warnings: { urgentDays: 366 }')).toThrow('must be 365 or less');
   });
 });

@@ -20,7 +20,7 @@ const sample = organizationOf([
   { name: 'shop', services: [pg('orders', { usedGb: 70, growthGbPerDay: 60, tags: { owner: 'team-shop' } })] },
   { name: 'web', tags: { owner: 'team-web' }, services: [pg('pages')] },
 ]);
-const both = 'Notice team-shop: Headroom (org4f2a1c9d0e7): 2 urgent findings for team-shop';
+const full = 'Notice team-shop: Headroom (org4f2a1c9d0e7): shop/orders: disk full';
 
 /** Two services with maximums; the disk of one grows until it stands at its own. */
 const grown = async () => {
@@ -35,7 +35,7 @@ describe('a maximum that is reached', () => {
   it('is reported once with an event and a notice to its owner, and its end once, in the digest', async () => {
     const headroom = await grown();
     await headroom.reconcile();
-    expect(news(headroom)).toEqual(['DiskFillsUp', 'MaximumReached', both]);
+    expect(news(headroom)).toEqual(['MaximumReached', 'DiskFillsUp', full]);
     await headroom.reconcile();
     await headroom.reconcile({
       input: [{ 'detail-type': 'TagsChanged', detail: { project: 'web', service: 'pages' } }],
@@ -50,22 +50,19 @@ describe('a maximum that is reached', () => {
     await headroom.reconcile();
     await headroom.reconcile();
     expect(news(headroom)).toEqual([
-      'Notice team-shop: Headroom (org4f2a1c9d0e7) 2026-03-03: 0 new, 2 resolved for team-shop',
+      'Notice team-shop: Headroom (org4f2a1c9d0e7) 2026-03-03: 0 new, 1 resolved for team-shop',
     ]);
   });
 
   const moving = 'match: { service: orders }, until: 2999-12-31, reason: moves away';
-  const accept = `accept: [{ code: maximum-reached, ${moving} }, { code: disk-full, ${moving} }]\n`;
+  const accept = `accept: [{ code: disk-full, ${moving} }]\n`;
 
   it('is not reported while the policy accepts it', async () => {
     const headroom = await grown();
     await headroom.store.put(keys.policy, enableAll(40, accept));
     const { plan } = await headroom.reconcile();
-    expect([plan?.findings, plan?.accepted]).toMatchObject([
-      [],
-      [{ code: 'disk-full' }, { code: 'maximum-reached', reason: 'moves away' }],
-    ]);
-    expect(news(headroom)).toEqual([]);
+    expect([plan?.findings, plan?.accepted]).toMatchObject([[], [{ code: 'disk-full', reason: 'moves away' }]]);
+    expect(news(headroom)).toEqual(['MaximumReached']);
   });
 
   it('is not over because the policy accepts it later, but when the maximum is raised', async () => {
@@ -90,7 +87,7 @@ describe('a maximum that is reached', () => {
     expect(news(headroom)).toEqual([]);
     headroom.pass(day);
     await headroom.reconcile();
-    expect(news(headroom)).toEqual(['DiskFillsUp', 'MaximumReached', both]);
+    expect(news(headroom)).toEqual(['DiskFillsUp', full]);
     await headroom.reconcile();
     expect(news(headroom)).toEqual([]);
   });

@@ -27,12 +27,12 @@ const nextDay = async (headroom: LocalHeadroom): Promise<void> => {
   headroom.pass(daySeconds * 1000);
 };
 
-const soon = (report: ReportObject) => (report.plan?.findings ?? []).filter(({ code }) => code === 'maximum-soon');
+const soon = (report: ReportObject) => (report.plan?.findings ?? []).filter(({ code }) => code === 'disk-fills-up');
 
 describe('the forecast of a service that grows', () => {
-  // 80 GB of the plan and 40 GB: the last step comes at 94.2 GB of use, and after 28 days 76 GB are used.
-  it('names it 9 days before its maximum with a band, and no more once the maximum is raised', async () => {
-    const headroom = await grownFor(28, enableAll(40));
+  // 80 GB of the plan and 20 GB: after 28 days 76 GB are used.
+  it('names it from 14 days before it is full with a band, and no more once the maximum is raised', async () => {
+    const headroom = await grownFor(28, enableAll(20));
     const report = await headroom.reconcile({ input: daily });
     const [finding, ...others] = soon(report);
     expect(others).toEqual([]);
@@ -41,28 +41,24 @@ describe('the forecast of a service that grows', () => {
         {
           project: 'shop',
           service: 'orders',
-          maximum: { kind: 'additional', gb: 40 },
-          daysToMaximum: 9,
-          isReached: false,
+          maximum: { kind: 'additional', gb: 20 },
         },
       ],
       more: 0,
       unknown: 0,
     });
-    expect(finding).toMatchObject({ project: 'shop', service: 'orders', details: { days: 9 } });
-    expect(finding?.message).toMatch(
-      /grows by 1\.9 GB a day.* maximum of 40 GB of additional storage in 9 \(\d–\d+\) days/,
-    );
+    expect(finding).toMatchObject({ project: 'shop', service: 'orders', details: { days: 12 } });
+    expect(finding?.message).toMatch(/will be full in 12 \(\d+–\d+\) days\. It .*maximum/);
     await headroom.store.put('policy.yaml', enableAll(200));
     await headroom.reconcile();
     expect(soon(await headroom.reconcile())).toEqual([]);
   });
 
-  it('is an event once, with the days of its band, and another one when it is over', async () => {
-    const headroom = await grownFor(30, enableAll(40));
+  it('is an event at each level, with the days of its band, and another one when it is over', async () => {
+    const headroom = await grownFor(30, enableAll(20));
     await headroom.reconcile({ input: daily });
-    const reported = headroom.events.filter(({ type }) => type === 'MaximumSoon');
-    expect(reported).toHaveLength(1);
+    const reported = headroom.events.filter(({ type }) => type === 'DiskFillsUp');
+    expect(reported.map(({ detail }) => 'level' in detail && detail.level)).toEqual(['soon', 'fills']);
     expect(reported[0]?.detail).toMatchObject({ service: 'orders', daysSoonest: expect.any(Number) });
     await headroom.store.put('policy.yaml', enableAll(200));
     await headroom.reconcile();
@@ -73,11 +69,11 @@ describe('the forecast of a service that grows', () => {
   it('says of 13 days of history that its days are rough', async () => {
     const headroom = await grownFor(12, enableAll(1));
     const [finding] = soon(await headroom.reconcile({ input: daily }));
-    expect(finding?.message).toMatch(/ in roughly \d+ \(\d+–>365\) days and then stop growing/);
+    expect(finding?.message).toMatch(/ will be full in roughly \d+ \(\d+–\w+\) days\./);
   });
 
   it('costs the passes of the other hours no call', async () => {
-    const headroom = await grownFor(28, enableAll(40));
+    const headroom = await grownFor(28, enableAll(20));
     const { result, reads, writes } = await headroom.counted(() => headroom.reconcile());
     expect({ outcome: result.outcome, reads, writes }).toEqual({ outcome: 'nothing', reads: 4, writes: 0 });
     expect(soon(result)).toHaveLength(1);
@@ -91,11 +87,6 @@ describe('the forecast of a service that grows', () => {
     const next = await headroom.counted(() => headroom.reconcile({ input: daily }));
     // The metrics of the service, and the disk of its plan, which is kept for a day.
     expect(next.reads).toBe(4 + 2);
-  });
-
-  it('comes with 0 days only where the policy does not forbid it', async () => {
-    const headroom = await grownFor(28, `${enableAll(40)}\nwarnings: { maximumSoonDays: 0 }`);
-    expect(soon(await headroom.reconcile({ input: daily }))).toEqual([]);
   });
 });
 

@@ -71,7 +71,6 @@ const news = ({ events }: LocalHeadroom): string[] =>
     return event.type === 'Recovered' ? [`over: ${event.detail.from} ${event.detail.service}`] : [];
   });
 
-const fillsUp = 'Headroom (org4f2a1c9d0e7): shop/logs-0: disk fills up';
 const full = 'Headroom (org4f2a1c9d0e7): shop/logs-0: disk full';
 
 /** Forty days in which the disk of 80 GB has filled by half a GB a day. */
@@ -147,13 +146,13 @@ describe('services whose need their budget does not meet', () => {
 });
 
 describe('a disk that fills up while its budget does not meet its need', () => {
-  it('is reported at once some days before, at 90 % and when it is full, once each, and when it is over', async () => {
+  it('is reported at once 7 days before and when it is full, once each, and when it is over', async () => {
     const headroom = await settled(1);
     await filledBefore(headroom, 74);
     await usage(headroom, 74);
     news(headroom);
     await run(headroom);
-    expect(news(headroom)).toEqual(['logs-0 90 % 93 %', full]);
+    expect(news(headroom)).toEqual(['logs-0 fills 93 %', full]);
     await run(headroom);
     expect(news(headroom)).toEqual([]);
     await usage(headroom, 80);
@@ -169,7 +168,7 @@ describe('a disk that fills up while its budget does not meet its need', () => {
     expect(news(headroom)).toContain('over: DiskFillsUp logs-0');
   });
 
-  it('is reported 14 days before by the forecast, with remedies', async () => {
+  it('is reported days before by the forecast, with remedies', async () => {
     const headroom = await settled(1);
     await filledBefore(headroom, 70);
     await usage(headroom, 70);
@@ -178,13 +177,14 @@ describe('a disk that fills up while its budget does not meet its need', () => {
     const finding = plan?.findings.find(({ code }) => code === 'disk-fills-up');
     expect(finding?.subject).toBe('soon');
     expect(finding?.message).toMatch(
-      /^The disk is 88 % full and will be full in \d+ \(\d+–\d+\) days; budget "storage" gives it 0 of the \d+ GB that it needs\. Raise the budget by \d+\.\d\d \S+ a month, enough for all its disks, or free space\.$/,
+      /^The disk is 88 % full \(80 GB\) and will be full in \d+ \(\d+–\d+\) days; budget "storage" gives it 0 of the \d+ GB that it needs\. Raise the budget by \d+\.\d\d \S+ a month, enough for all its disks, or free space\.$/,
     );
     const event = headroom.events.find(({ type }) => type === 'DiskFillsUp');
     const detail = eventDetails.DiskFillsUp.parse(event?.detail);
     expect(detail).toEqual(event?.detail);
     expect(detail).toMatchObject({ project: 'shop', budget: 'storage', level: 'soon', days: expect.any(Number) });
     expect(Number(detail.raiseMonthly)).toBeGreaterThan(0);
-    expect(news(headroom)).toEqual(['logs-0 soon 88 %', fillsUp]);
+    // Not urgent yet: the daily notice has it.
+    expect(news(headroom)).toEqual(['logs-0 soon 88 %']);
   });
 });

@@ -140,7 +140,7 @@ export const walks: Record<string, (walk: Walk) => Promise<void>> = {
       headroom.pass(daySeconds * 1000);
       last = await reconcile({ input: { trigger: { kind: 'schedule', by: dailyPass } } });
     }
-    expect(last.plan?.findings.map(({ code }) => code)).toContain('maximum-soon');
+    expect(last.plan?.findings.map(({ code }) => code)).toContain('disk-fills-up');
   },
   'find everything damaged that is remembered, one task after the other': async (walk) => {
     const { headroom } = await heldToTable(walk, searching, enableAll(200, poolOf(64)));

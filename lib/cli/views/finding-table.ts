@@ -14,7 +14,7 @@ export const ranked = <T extends Pick<Finding, 'code'>>(findings: readonly T[]):
 
 /** The same code with the same message. Messages about the days of a disk all differ, but not in what limits it. */
 const causeKey = ({ code, message, details }: Finding): string =>
-  code === 'maximum-soon' ? compositeKey(code, details?.limitedBy) : compositeKey(code, message);
+  code === 'disk-fills-up' ? compositeKey(code, details?.budget, details?.limitedBy) : compositeKey(code, message);
 
 /** Findings of one cause. The largest groups of a severity come first. */
 const causesOf = (findings: readonly Finding[]): Finding[][] => {

@@ -1,5 +1,6 @@
+import type { Shortage } from '../disk/disk-findings.ts';
 import type { Finding } from '../model/decision.ts';
-import { groupBy, type Place } from '../model/grouping.ts';
+import { groupBy } from '../model/grouping.ts';
 import type { PlanKey, PriceKey, UnreadProject } from '../model/model.ts';
 import type { Money } from '../model/money.ts';
 import type { Budget, Policy } from '../model/policy-document.ts';
@@ -11,7 +12,7 @@ import type { DiskFacts } from './need/disk-needs.ts';
 import { whyCounted } from './position.ts';
 import type { BudgetResult } from './result.ts';
 import type { FoundPrice } from './service-price.ts';
-import { shortFindings, starvedFindings } from './starved-findings.ts';
+import { shortagesOf, shortFindings } from './starved-findings.ts';
 import type { Target } from './target.ts';
 
 /** The division of all budgets of a policy. */
@@ -19,8 +20,8 @@ export interface BudgetPlans {
   readonly results: readonly BudgetResult[];
   readonly targets: ReadonlyMap<ServiceContext, Target>;
   readonly findings: readonly Finding[];
-  /** Services that a divided budget leaves without room to grow. */
-  readonly starved: readonly Place[];
+  /** Services whose need a divided budget does not meet, and what they lack. */
+  readonly starved: ReadonlyMap<ServiceContext, Shortage>;
   readonly needs: readonly PlanKey[];
   readonly priceNeeds: readonly PriceKey[];
 }
@@ -75,12 +76,8 @@ export const planBudgets = (input: BudgetsInput): BudgetPlans => {
   return {
     results: plans.map(({ result }) => result),
     targets,
-    findings: plans.flatMap(({ findings, starvation }) => [
-      ...findings,
-      ...shortFindings(starvation, fillOf),
-      ...starvedFindings(starvation, fillOf, policy.warnings.maximumSoonDays),
-    ]),
-    starved: plans.flatMap(({ starvation }) => starvation.starved.map(({ subject }) => subject.judgement.decision)),
+    findings: plans.flatMap(({ findings, starvation }) => [...findings, ...shortFindings(starvation, fillOf)]),
+    starved: new Map(plans.flatMap(({ starvation }) => shortagesOf(starvation))),
     needs: open.flatMap(({ needs }) => needs),
     priceNeeds: open.flatMap(({ priceNeeds }) => priceNeeds),
   };

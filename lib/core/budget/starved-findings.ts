@@ -1,32 +1,10 @@
-import { type DiskFill, fullnessText, nearlyFullPercent } from '../forecast/disk-fill.ts';
+import type { Shortage } from '../disk/disk-findings.ts';
+import type { DiskFill } from '../forecast/disk-fill.ts';
 import { everywhere, type Finding, findingAt } from '../model/decision.ts';
 import { formatCentsUp } from '../model/money.ts';
 import { counted, namesText } from '../model/visible-text.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import type { Starvation, Starved } from './starved.ts';
-
-/** With the level of nearly full disks, each has a finding of its own. */
-const fullPercent = 100;
-
-interface Filling {
-  readonly starved: Starved;
-  readonly fill: DiskFill;
-  /** Subject of the finding: stable from run to run. */
-  readonly level: string;
-}
-
-const levelOf = ({ percent, soonestDaysToFull }: DiskFill, soonDays: number): string | undefined => {
-  if (percent >= fullPercent) return `${fullPercent} %`;
-  if (percent >= nearlyFullPercent) return `${nearlyFullPercent} %`;
-  return soonDays > 0 && soonestDaysToFull !== null && soonestDaysToFull <= soonDays ? 'soon' : undefined;
-};
-
-const whenText = ({ percent, daysToFull, soonestDaysToFull, latestDaysToFull }: DiskFill): string => {
-  if (percent >= fullPercent || soonestDaysToFull === null) return '';
-  if (daysToFull === null) return ` and may be full in ${soonestDaysToFull} days`;
-  const latest = latestDaysToFull === null ? 'more' : latestDaysToFull;
-  return ` and will be full in ${daysToFull} (${soonestDaysToFull}–${latest}) days`;
-};
 
 const whyText = ({ budget, division }: Starvation, { share, gb, obstacle }: Starved): string => {
   if (obstacle !== null)
@@ -41,43 +19,19 @@ const remedyOf = ({ currency, division: { needed, monthly } }: Starvation): stri
     ? 'The next division gives it room.'
     : `Raise the budget by ${formatCentsUp(needed - monthly)} ${currency} a month, enough for all its disks, or free space.`;
 
-const detailsOf = ({ budget, division }: Starvation, { fill, starved }: Filling) => {
-  const { percent, daysToFull, soonestDaysToFull, latestDaysToFull } = fill;
-  const raiseBy = division.needed - division.monthly;
-  return {
-    budget: budget.name,
-    percent,
-    ...(daysToFull === null ? {} : { days: daysToFull }),
-    ...(soonestDaysToFull === null ? {} : { daysSoonest: soonestDaysToFull }),
-    ...(latestDaysToFull === null ? {} : { daysAtMost: latestDaysToFull }),
-    ...(starved.obstacle === null && raiseBy > 0n ? { raiseMonthly: formatCentsUp(raiseBy) } : {}),
-  };
-};
-
-const findingOf = (starvation: Starvation, filling: Filling): Finding => {
-  const { starved, fill, level } = filling;
-  const { decision } = starved.subject.judgement;
-  const problem = `${fullnessText(fill)}${whenText(fill)}; ${whyText(starvation, starved)}`;
-  const message = starved.obstacle === null ? `${problem} ${remedyOf(starvation)}` : problem;
-  return findingAt(decision, 'disk-fills-up', message, { subject: level, details: detailsOf(starvation, filling) });
-};
-
 /**
- * Findings of services whose disks fill up and whose budget does not meet their need: `soonDays` before the disk is full, at
- * 90 %, and at 100 %. A disk whose use was never measured has no finding.
- * @param fillOf fill level of the disk of a service; null while it is unknown
- * @param soonDays from the policy; 0: no finding before 90 %
+ * What each disk lacks that its budget does not meet, for its finding. Only the budget of a service that its division leaves short names
+ * a sum: with it all its disks have room.
  */
-export const starvedFindings = (
-  starvation: Starvation,
-  fillOf: (subject: ServiceContext) => DiskFill | null,
-  soonDays: number,
-): Finding[] =>
-  starvation.starved.flatMap((starved): Finding[] => {
-    const fill = fillOf(starved.subject);
-    const level = fill === null ? undefined : levelOf(fill, soonDays);
-    return fill === null || level === undefined ? [] : [findingOf(starvation, { starved, fill, level })];
+export const shortagesOf = (starvation: Starvation): readonly (readonly [ServiceContext, Shortage])[] => {
+  const { budget, division, starved } = starvation;
+  const raiseBy = division.needed - division.monthly;
+  return starved.map((one) => {
+    const isShort = one.obstacle === null;
+    const details = { budget: budget.name, ...(isShort && raiseBy > 0n && { raiseMonthly: formatCentsUp(raiseBy) }) };
+    return [one.subject, { why: whyText(starvation, one), remedy: isShort ? remedyOf(starvation) : '', details }];
   });
+};
 
 /** Disks that a sentence names before it only counts the rest. */
 const namedAtMost = 3;
@@ -112,7 +66,3 @@ export const shortFindings = (
   };
   return [findingAt(everywhere, 'budget-short', message, { subject: budget.name, details })];
 };
-
-/** Whether a finding is about a disk that its budget gives no room, also once it counts as a full disk. */
-export const isOfStarvedDisk = ({ code, details }: Finding): boolean =>
-  (code === 'disk-fills-up' || code === 'disk-full') && details?.budget !== undefined;

@@ -1,27 +1,58 @@
-import { type DiskFill, fullnessText, nearlyFullPercent } from '../forecast/disk-fill.ts';
+import { type DiskFill, fullnessText } from '../forecast/disk-fill.ts';
+import type { Forecast, OldForecast } from '../forecast/forecast.ts';
 import { thresholdPercent } from '../model/autoscaler.ts';
 import type { Finding } from '../model/decision.ts';
 import { moment } from '../model/durations.ts';
+import type { Warnings } from '../model/policy-document.ts';
 import { wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { usableGb } from '../service/disk-limit.ts';
 import { type DiskState, needsPerson } from './disk-state.ts';
-import { fullLevel } from './disk-troubles.ts';
+import { fillsLevel, fullLevel, soonDays, soonLevel } from './disk-troubles.ts';
 import { type RemedyFacts, remedyOf, startCommand, whyNot } from './remedy.ts';
 
-interface DiskFindingFacts extends RemedyFacts {
-  /** Days before a disk is full that a finding comes; from the policy, 0 for none before 90 %. */
-  readonly soonDays: number;
+/** That a budget does not meet the need of a disk: why, what would, and the numbers. */
+export interface Shortage {
+  readonly why: string;
+  /** Empty where `why` says it. */
+  readonly remedy: string;
+  readonly details: Readonly<Record<string, string | number>>;
 }
 
-/** Subject of a finding about a disk that is not in trouble yet. */
-const soonLevel = 'soon';
+export interface DiskFindingFacts extends RemedyFacts {
+  readonly warnings: Warnings;
+  /** With the maximum in force, or the lower one that the plan sets; absent without any history. */
+  readonly forecast: Forecast | undefined;
+  /** From a measurement that is too old for `forecast`. */
+  readonly old: OldForecast | undefined;
+  readonly shortage: Shortage | undefined;
+}
 
-/** The subject of a finding is stable while the disk fills, but a full disk is another matter than a nearly full one. */
-const levelOf = ({ fill, alert, isNearlyFull }: DiskState): string => {
-  if (isNearlyFull !== true) return soonLevel;
+type Range = Pick<DiskFill, 'daysToFull' | 'soonestDaysToFull' | 'latestDaysToFull'>;
+
+const noRange: Range = { daysToFull: null, soonestDaysToFull: null, latestDaysToFull: null };
+
+/** Days until use fills the largest disk that the service has without another run. */
+const rangeIn = ({ fill, isAtLimit }: DiskState, { forecast, old }: DiskFindingFacts): Range => {
+  if (fill === null || fill.isAtLeast) return noRange;
+  if (isAtLimit === true) return fill;
+  if (forecast?.kind === 'known' && forecast.basis === 'used') return forecast;
+  return old?.forecast.kind === 'known' ? old.forecast : noRange;
+};
+
+/** The soonest of these days: undefined while unknown, null for not within a year. */
+const daysOf = (state: DiskState, facts: DiskFindingFacts): number | null | undefined => {
+  const { soonestDaysToFull: soonest } = rangeIn(state, facts);
+  const isByUse = facts.forecast?.kind === 'known' && facts.forecast.basis === 'used';
+  // A measurement that is too old for a forecast may warn, but never says that a disk lasts.
+  return soonest ?? (isByUse && !state.fill?.isAtLeast ? null : undefined);
+};
+
+/** The subject of the finding: it changes only when the disk is worse or better off. */
+const levelOf = ({ fill, alert }: DiskState, days: number | null | undefined, urgentDays: number): string => {
   const isFull = (fill?.percent ?? 0) >= 100 || (alert.kind === 'active' && alert.isCritical);
-  return isFull ? fullLevel : `${nearlyFullPercent} %`;
+  if (isFull) return fullLevel;
+  return days === undefined || (days !== null && days <= urgentDays) ? fillsLevel : soonLevel;
 };
 
 const fullText = ({ fill, alert }: DiskState, size: string): string => {
@@ -30,45 +61,68 @@ const fullText = ({ fill, alert }: DiskState, size: string): string => {
   return `The platform reports a ${level} disk (${size})`;
 };
 
-const daysText = ({ daysToFull, soonestDaysToFull, latestDaysToFull }: DiskFill): string => {
-  if (daysToFull === null) return `in ${soonestDaysToFull} days at the earliest`;
-  return `in ${daysToFull} (${soonestDaysToFull}–${latestDaysToFull ?? 'more'}) days`;
+/** Days until it is full, where they are known. */
+const whenText = (state: DiskState, facts: DiskFindingFacts): string => {
+  const { daysToFull, soonestDaysToFull, latestDaysToFull } = rangeIn(state, facts);
+  if (soonestDaysToFull === null || (state.fill?.percent ?? 0) >= 100) return '';
+  const isRough = facts.forecast?.kind === 'known' && facts.forecast.isRough === true;
+  const text =
+    daysToFull === null
+      ? `may be full in ${soonestDaysToFull} days at the earliest`
+      : `will be full in ${isRough ? 'roughly ' : ''}${daysToFull} (${soonestDaysToFull}–${latestDaysToFull ?? 'more'}) days`;
+  return ` and ${text}`;
 };
 
-const numbers = (fill: DiskFill | null): Readonly<Record<string, number>> => {
-  if (fill === null) return {};
-  const { percent, daysToFull, soonestDaysToFull, latestDaysToFull } = fill;
+const numbers = (state: DiskState, facts: DiskFindingFacts): Readonly<Record<string, number>> => {
+  if (state.fill === null) return {};
+  const { daysToFull, soonestDaysToFull, latestDaysToFull } = rangeIn(state, facts);
   const days = { days: daysToFull, daysSoonest: soonestDaysToFull, daysAtMost: latestDaysToFull };
   const known = Object.entries(days).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
-  return { percent, ...Object.fromEntries(known) };
+  return { percent: state.fill.percent, ...Object.fromEntries(known) };
 };
 
 /** A disk with room to grow whose autoscaler may act, or not: the alert that would say since when is missing. */
 const unwatched =
   'It may grow, but whether its autoscaler acts is unknown, because the platform lists no alerts. Look at the service on the platform.';
 
-/** A full disk, or one that soon is. */
-const filling = (
-  state: DiskState,
-  subject: ServiceContext,
-  facts: DiskFindingFacts,
-): Omit<Finding, 'project' | 'service' | 'details'> | undefined => {
+/** What limits the disk, and what to do. */
+const causeOf = (state: DiskState, subject: ServiceContext, facts: DiskFindingFacts): string => {
+  const { limit, isAtLimit } = state;
+  const { shortage, forecast } = facts;
+  const limitGb = forecast?.kind === 'known' ? forecast.limitGb : null;
+  // Where another limit comes first, money does not help.
+  if (shortage !== undefined && (limit.by === 'maximum' || limit.by === 'no autoscaler'))
+    return `; ${shortage.why} ${shortage.remedy}`.trimEnd();
+  const why =
+    isAtLimit === false && limitGb !== null
+      ? `can grow to ${Math.ceil(limitGb)} GB, the limit of its ${limit.by}`
+      : whyNot(state, subject);
+  return `. It ${why}. ${remedyOf(limit.by, state, subject, facts)}`;
+};
+
+type Filling = Omit<Finding, 'project' | 'service' | 'details'>;
+
+/** A full disk, or one that soon is, without another run. */
+const filling = (state: DiskState, subject: ServiceContext, facts: DiskFindingFacts): Filling | undefined => {
   const { fill, limit, isAtLimit } = state;
+  const { urgentDays, usedPercent } = facts.warnings;
   const { diskMb } = subject.service;
   const size = diskMb === null ? 'unknown size' : `${wholeGb(diskMb)} GB`;
-  const remedy = remedyOf(limit.by, state, subject, facts);
+  const days = daysOf(state, facts);
   if (needsPerson(state) || limit.by === 'maintenance') {
     const code = limit.by === 'maintenance' ? 'autoscaler-stuck' : 'disk-full';
-    const why = isAtLimit === false ? unwatched : `It ${whyNot(state, subject)}. ${remedy}`;
-    return { code, message: `${fullText(state, size)}. ${why}`, subject: levelOf(state) };
+    const text = fullText(state, size);
+    if (isAtLimit === false) return { code, message: `${text}. ${unwatched}`, subject: fillsLevel };
+    const message = `${text}${whenText(state, facts)}${causeOf(state, subject, facts)}`;
+    return { code, message, subject: levelOf(state, days, urgentDays) };
   }
-  const soonest = fill?.soonestDaysToFull ?? null;
   // Use does not grow while the service is off or being rebuilt.
   const isAtRest = limit.by === 'state' || subject.service.state === 'POWEROFF';
-  if (fill === null || soonest === null || isAtLimit !== true || isAtRest) return undefined;
-  if (facts.soonDays === 0 || soonest > facts.soonDays) return undefined;
-  const message = `${fullnessText(fill)} (${size}) and will be full ${daysText(fill)}. It ${whyNot(state, subject)}. ${remedy}`;
-  return { code: 'disk-fills-up', message, subject: soonLevel };
+  if (fill === null || isAtRest) return undefined;
+  const isSoon = days != null && days <= Math.max(soonDays, urgentDays);
+  if (!isSoon && fill.percent < (usedPercent ?? Number.POSITIVE_INFINITY)) return undefined;
+  const message = `${fullText(state, size)}${whenText(state, facts)}${causeOf(state, subject, facts)}`;
+  return { code: 'disk-fills-up', message, subject: levelOf(state, days ?? null, urgentDays) };
 };
 
 /** The plan of the service is the limit, now or before its maximum. */
@@ -118,10 +172,14 @@ const waiting = (
  */
 export const diskFindings = (state: DiskState, subject: ServiceContext, facts: DiskFindingFacts): Finding[] => {
   const { project, service } = subject.judgement.decision;
-  const { fill, limit } = state;
+  const { limit } = state;
   const full = filling(state, subject, facts) ?? waiting(state, subject);
   const isUnwatched = full?.code === 'disk-full' && state.isAtLimit === false;
-  const about = { limitedBy: isUnwatched ? 'unknown' : (limit.by ?? 'unknown'), ...numbers(fill) };
+  const about = {
+    limitedBy: isUnwatched ? 'unknown' : (limit.by ?? 'unknown'),
+    ...numbers(state, facts),
+    ...(full !== undefined && facts.shortage?.details),
+  };
   const plan = ofPlan(state, subject, facts);
   return [
     ...(full === undefined ? [] : [{ ...full, project, service, details: about }]),

@@ -5,8 +5,13 @@ import { counted, namesText } from '../model/visible-text.ts';
 /** Codes of findings that say that a disk has no room, or soon none, the most urgent first. */
 export const troubleCodes = findingCodes.filter((code) => facts[code].disk !== undefined);
 
-/** Subject of a finding about a disk without any room. */
+/** Levels of a disk that no coming run helps, as subjects of its findings: full within 14 days, soon enough to be urgent, full. */
+export const soonLevel = 'soon';
+export const fillsLevel = 'fills';
 export const fullLevel = '100 %';
+
+/** Days before a disk is full from which it is reported. */
+export const soonDays = 14;
 
 /** Most names that one line shows. */
 const mostNames = 3;

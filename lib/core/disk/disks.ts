@@ -1,20 +1,27 @@
 import { attaches, type Change, gbOf, isDiskChange, maximumMove } from '../change/change.ts';
-import { fillIn } from '../forecast/contexts.ts';
+import { fillIn, forecastServiceOf } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
+import type { ServiceForecast } from '../forecast/plan-forecast.ts';
 import type { Finding } from '../model/decision.ts';
+import { findings as facts } from '../model/findings/findings.ts';
 import { byPlace, groupBy, type Place, serviceKey } from '../model/grouping.ts';
 import type { Service } from '../model/model.ts';
 import type { Money } from '../model/money.ts';
+import type { Policy } from '../model/policy-document.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { diskLimit, type LimitedBy } from '../service/disk-limit.ts';
-import { diskFindings } from './disk-findings.ts';
+import { type DiskFindingFacts, diskFindings, type Shortage } from './disk-findings.ts';
 import { type DiskState, diskStateOf, needsMeasurement } from './disk-state.ts';
+import { soonDays } from './disk-troubles.ts';
 import { countKnown, type KnownDisks } from './known-disks.ts';
+import { remedyConfidence, remedyDays } from './remedy.ts';
 
 interface Disks {
   readonly findings: readonly Finding[];
   /** The services of these findings, by their keys. */
   readonly subjects: ReadonlyMap<string, ServiceContext>;
+  /** Whether coming runs give the disk of a finding room by themselves, as its need grows. */
+  readonly isHelped: (finding: Finding) => boolean;
   readonly known: KnownDisks;
   /** Services whose use is worth measuring: they are nearly full as far as known, or nothing else says whether they are. */
   readonly toMeasure: readonly Place[];
@@ -24,42 +31,92 @@ interface DisksInput {
   /** All services, also in projects that the run could not read. */
   readonly contexts: readonly ServiceContext[];
   readonly forecasts: Forecasts | undefined;
-  readonly soonDays: number;
-  readonly currency: string;
-  /** Largest maximum of additional storage that the organization's limits allow, in GB; null without limits. */
-  readonly largestMaximumGb: number | null;
+  /** With the maximums that the plan lowers. */
+  readonly listed: readonly ServiceForecast[];
+  /** Services whose need a budget does not meet. */
+  readonly starved: ReadonlyMap<ServiceContext, Shortage>;
+  readonly policy: Policy;
   readonly priceOf: (project: string, service: Service) => Money | null;
 }
 
 /** A service without a disk of its own, such as a connector, has nothing to fill. */
 export const hasDisk = ({ diskMb }: Pick<Service, 'diskMb'>): boolean => diskMb !== 0;
 
+/** Whether runs move the maximum of a service as its need grows: without a budget a fixed one is all that there is. */
+const isMoved = ({ judgement, actual, drifted, remembered, heldBelowGb }: ServiceContext): boolean => {
+  const { decision, exempt, forecast, budget } = judgement;
+  const isLeft = exempt || remembered !== undefined || drifted?.handling === 'report' || heldBelowGb !== undefined;
+  const isManaged = decision.effect === 'enable' && actual.attached.length === 1;
+  return !isLeft && isManaged && (budget !== null || forecast !== null);
+};
+
+/**
+ * Whether coming runs give a disk room for the next days by themselves: its maximum follows its need, its budget meets that, and what
+ * rule and plan allow at most is enough.
+ */
+const isHelpedIn =
+  ({ forecasts, starved, policy }: DisksInput, subjects: Disks['subjects']) =>
+  (finding: Finding): boolean => {
+    const subject = subjects.get(serviceKey(finding));
+    const isAsked = Number(finding.details?.percent) >= (policy.warnings.usedPercent ?? Number.POSITIVE_INFINITY);
+    if (subject === undefined || forecasts === undefined || starved.has(subject) || isAsked) return false;
+    if (!isMoved(subject)) return false;
+    const { decision, forecast } = subject.judgement;
+    const ruleGb = Math.max(forecast?.ceilingGb ?? 0, decision.maxAdditionalGb ?? 0);
+    const gb = Math.min(ruleGb, policy.limits?.maxAdditionalGb ?? ruleGb);
+    const atMost = forecasts.of(forecastServiceOf(subject), { kind: 'additional', gb });
+    if (atMost.kind === 'unknown' || atMost.basis !== 'used') return false;
+    return atMost.soonestDaysToFull === null || atMost.soonestDaysToFull > soonDays;
+  };
+
+/** What the finding of one disk depends on besides its state. */
+const factsOf = (
+  subject: ServiceContext,
+  { forecasts, starved, policy, priceOf }: DisksInput,
+  listed: ServiceForecast | undefined,
+): DiskFindingFacts => {
+  const { service, judgement, actual } = subject;
+  const disk = forecastServiceOf(subject);
+  return {
+    warnings: policy.warnings,
+    forecast: listed?.forecast ?? forecasts?.of(disk, actual.maximum),
+    old: listed === undefined ? forecasts?.ofOldUse(disk, actual.maximum) : listed.old,
+    shortage: starved.get(subject),
+    maximumGb:
+      (listed?.maximum.kind === 'additional' ? listed.maximum.gb : actual.attached[0]?.endpoint.maxAdditionalGb) ??
+      null,
+    needGb: forecasts?.needGb(disk, remedyDays, remedyConfidence) ?? null,
+    currency: policy.prices.currency,
+    perGbMonth: priceOf(judgement.decision.project, service),
+    largestMaximumGb: policy.limits?.maxAdditionalGb ?? null,
+  };
+};
+
 /** The states of all disks, with the findings about them. */
-export const disksOf = ({ contexts, forecasts, soonDays, currency, largestMaximumGb, priceOf }: DisksInput): Disks => {
-  const fillOf = fillIn(forecasts);
+export const disksOf = (input: DisksInput): Disks => {
+  const fillOf = fillIn(input.forecasts);
+  const listed = new Map(input.listed.map((one) => [serviceKey(one), one]));
   const states: DiskState[] = [];
   const findings: Finding[] = [];
   const toMeasure: Place[] = [];
   const subjects = new Map<string, ServiceContext>();
-  for (const subject of contexts) {
+  for (const subject of input.contexts) {
     const { service, judgement, alert = { kind: 'unlisted' } } = subject;
     // Projects beside the run are judged by the next pass that is for them.
     if (!hasDisk(service) || subject.remembered?.standing === 'beside') continue;
-    const { project } = judgement.decision;
+    const key = serviceKey(judgement.decision);
     const state = diskStateOf(subject, fillOf(subject), alert);
     // Nothing says whether a project that is no longer listed still has its disks.
     if (subject.remembered?.standing !== 'unlisted') states.push(state);
-    if (needsMeasurement(state, service)) toMeasure.push({ project, service: service.name });
-    const facts = { soonDays, currency, perGbMonth: priceOf(project, service), largestMaximumGb };
-    const found = diskFindings(state, subject, facts);
+    if (needsMeasurement(state, service))
+      toMeasure.push({ project: judgement.decision.project, service: service.name });
+    const found = diskFindings(state, subject, factsOf(subject, input, listed.get(key)));
     findings.push(...found);
-    if (found.length > 0) subjects.set(serviceKey(judgement.decision), subject);
+    if (found.length > 0) subjects.set(key, subject);
   }
-  return { findings, subjects, known: countKnown(states), toMeasure: toMeasure.sort(byPlace) };
+  const known = countKnown(states);
+  return { findings, subjects, isHelped: isHelpedIn(input, subjects), known, toMeasure: toMeasure.sort(byPlace) };
 };
-
-/** Codes of disks that fill up: one service has one finding of them, with the remedy that works there. */
-const ofFullDisks: ReadonlySet<string> = new Set(['disk-full', 'disk-fills-up']);
 
 /** What limits a disk where an autoscaler, or a higher maximum, gives it room. */
 const resolvable: ReadonlySet<string> = new Set(['no autoscaler', 'maximum'] satisfies LimitedBy[]);
@@ -74,42 +131,24 @@ const givesRoom = ({ service, sizes }: ServiceContext, change: Change): boolean 
   return after.mb !== null && service.diskMb !== null && after.mb > service.diskMb;
 };
 
-/** The findings of full disks to which these changes give room. */
+/** The findings of disks to which these changes give room, where their budget meets their need. */
 export const findingsGivenRoom = (disks: Disks | undefined, changes: readonly Change[]): readonly Finding[] => {
   const byService = groupBy(changes, serviceKey);
-  const isGivenRoom = (finding: Finding): boolean => {
+  return (disks?.findings ?? []).filter((finding) => {
+    const { code, details } = finding;
+    const isOfAutoscaler = resolvable.has(String(details?.limitedBy)) && details?.budget === undefined;
     const key = serviceKey(finding);
-    const isOfAutoscaler = resolvable.has(String(finding.details?.limitedBy));
-    const subject = isOfAutoscaler && ofFullDisks.has(finding.code) ? disks?.subjects.get(key) : undefined;
+    const subject = isOfAutoscaler && facts[code].event === 'DiskFillsUp' ? disks?.subjects.get(key) : undefined;
     return subject !== undefined && (byService.get(key) ?? []).some((change) => givesRoom(subject, change));
-  };
-  return (disks?.findings ?? []).filter(isGivenRoom);
-};
-
-/**
- * One finding about a disk that fills up, where a budget gives it no room: the budget's, which names the remedy. A full disk
- * stays the same finding, whether its budget is known to starve it or not: no one should read that it was resolved meanwhile.
- */
-const underBudget = (finding: Finding, starved: Finding): Finding =>
-  finding.code === 'disk-full'
-    ? { ...finding, message: starved.message, details: { ...starved.details, ...finding.details } }
-    : starved;
-
-/**
- * The findings about disks and budgets.
- * @param disks absent for a plan that does not apply the policy
- */
-export const findingsOfDisks = (disks: Disks | undefined, ofBudgets: readonly Finding[]): readonly Finding[] => {
-  if (disks === undefined) return ofBudgets;
-  const isStarved = ({ code }: Finding) => code === 'disk-fills-up';
-  const starved = new Map(ofBudgets.filter(isStarved).map((finding) => [serviceKey(finding), finding]));
-  const found = disks.findings.map((finding) => {
-    const key = serviceKey(finding);
-    const byBudget = ofFullDisks.has(finding.code) ? starved.get(key) : undefined;
-    if (byBudget === undefined) return finding;
-    starved.delete(key);
-    return underBudget(finding, byBudget);
   });
-  const ofMoney = ofBudgets.filter((finding) => !isStarved(finding));
-  return [...found, ...starved.values(), ...ofMoney];
 };
+
+/**
+ * The findings of disks that the next runs help by themselves: nothing about them needs a person.
+ * @param waiting services with changes that this plan does not apply: those are no help
+ */
+export const findingsHelped = (disks: Disks | undefined, waiting: ReadonlySet<string>): readonly Finding[] =>
+  (disks?.findings ?? []).filter(
+    (finding) =>
+      finding.code === 'disk-fills-up' && !waiting.has(serviceKey(finding)) && disks?.isHelped(finding) === true,
+  );

@@ -9,8 +9,16 @@ import type { DiskState } from './disk-state.ts';
 /** The platform refuses a move to a plan whose disk is smaller than this share of the used space (pf 2.15). */
 const planMargin = 1.25;
 
+/** Days for which the room of a remedy lasts at least, and its confidence in percent. */
+export const remedyDays = 14;
+export const remedyConfidence = 95;
+
 /** What a remedy needs to know besides the service. */
 export interface RemedyFacts {
+  /** Disk in GB that lasts so long; null while the growth is unknown. */
+  readonly needGb: number | null;
+  /** The maximum in force, or the lower one that the plan sets; null without one of additional storage. */
+  readonly maximumGb: number | null;
   /** Price of additional storage per GB and month, and its currency; null without one. */
   readonly perGbMonth: Money | null;
   readonly currency: string;
@@ -35,39 +43,41 @@ const largerPlan = (state: DiskState, { service, judgement: { decision } }: Serv
 /** Less than this is no growth step: the platform adds at least 10 GB in some clouds (pf 1.2). */
 const leastRaiseGb = 10;
 
-/** One growth step at least, and a tenth of the disk: room for some days, until a person has decided. */
-const raiseGb = (diskMb: number): number => Math.max(leastRaiseGb, Math.ceil(diskMb / mbPerGb / 10));
+/** Room for some days, until a person has decided: as the growth needs it, or while that is unknown a tenth of the disk. */
+const raiseGb = (diskMb: number, { needGb }: RemedyFacts): number =>
+  Math.max(leastRaiseGb, Math.ceil(needGb === null ? diskMb / mbPerGb / 10 : needGb - diskMb / mbPerGb));
 
 const moreRoom = (state: DiskState, subject: ServiceContext, facts: RemedyFacts): string => {
   const { perGbMonth, currency, largestMaximumGb } = facts;
   const { service, actual, judgement, sizes } = subject;
-  const ours = actual.attached[0]?.endpoint.maxAdditionalGb ?? null;
+  const ours = actual.attached.length === 0 ? null : facts.maximumGb;
   if (ours === null) {
     if (actual.foreign.length > 0)
       return `Raise the maximum of endpoint ${actual.foreign[0]}, or free space on the disk.`;
     return 'Raise its maximum in the policy, or free space on the disk.';
   }
   // A grant lifts only what a rule enables.
-  if (judgement.exempt || judgement.decision.effect !== 'enable') return optIn(subject);
+  if (judgement.exempt || judgement.decision.effect !== 'enable') return optIn(subject, facts);
   const byPlan = (usableGb(sizes) ?? Number.POSITIVE_INFINITY) - ours;
   const byLimits = (largestMaximumGb ?? Number.POSITIVE_INFINITY) - ours;
   if (byPlan < leastRaiseGb) return largerPlan(state, subject);
   if (byLimits < leastRaiseGb)
     return `The limits of the policy allow no more than ${largestMaximumGb} GB: raise limits.maxAdditionalGb first, or free space on the disk.`;
-  const by = Math.min(raiseGb(service.diskMb ?? 0), byPlan, byLimits);
+  const limitMb = (sizes.planDiskMb ?? 0) + (ours ?? 0) * mbPerGb;
+  const by = Math.min(raiseGb(Math.max(limitMb, service.diskMb ?? 0), facts), byPlan, byLimits);
   const price = perGbMonth === null ? '' : `, up to ${formatCents(costOfGb(perGbMonth, by))} ${currency} a month more`;
   const command = `headroom grant ${placeOf(subject)} ${ours + by}`;
   const where = judgement.budget === null ? 'the policy' : `the policy and budget "${judgement.budget}"`;
   return `Raise its maximum (${command}${price}), then in ${where}; or free space on the disk.`;
 };
 
-const optIn = ({ service, judgement: { decision, exempt } }: ServiceContext): string => {
+const optIn = ({ service, judgement: { decision, exempt } }: ServiceContext, facts: RemedyFacts): string => {
   if (exempt) return 'End its exemption so that the policy can give it an autoscaler, or free space on it.';
   if (decision.effect === 'enable')
     return service.state === 'RUNNING'
       ? 'The policy enables its autoscaler: apply the plan (headroom apply).'
       : `${backToRunning(service)}: the next run then enables its autoscaler. Or free space on the disk.`;
-  return `Add storage at once (headroom grow ${decision.project}/${decision.service} GB), then let a rule or its tag enable the autoscaler; or free space on it.`;
+  return `Add storage at once (headroom grow ${decision.project}/${decision.service} ${raiseGb(service.diskMb ?? 0, facts)}), then let a rule or its tag enable the autoscaler; or free space on it.`;
 };
 
 /** The command that starts the maintenance of a service. */
@@ -93,7 +103,7 @@ const remedies: Readonly<Record<LimitedBy, (state: DiskState, subject: ServiceCo
     maximum: moreRoom,
     maintenance: maintain,
     state: (_, subject) => untilRunning(subject),
-    'no autoscaler': (_, subject) => optIn(subject),
+    'no autoscaler': (_, subject, facts) => optIn(subject, facts),
     'not eligible': largerPlan,
   };
 

@@ -7,8 +7,7 @@ import { poweredOffGb } from '../service/powered-off.ts';
 import { type DiskFill, fillUnderAlert } from './disk-fill.ts';
 import type { Forecasts } from './forecasts.ts';
 import { ceilingOf, forecastMaximum, heldGb } from './maximum.ts';
-import type { ServiceForecast } from './maximum-soon.ts';
-import type { ForecastCoverage } from './plan-forecast.ts';
+import type { ForecastCoverage, ServiceForecast } from './plan-forecast.ts';
 
 const noForecast = { kind: 'unknown', why: 'no history yet' } as const;
 
@@ -127,7 +126,6 @@ export const serviceForecastsOf = (
       maximum,
       forecast,
       ...(old && { old }),
-      ...(lowered && { isLowered: true }),
     },
   ];
 };

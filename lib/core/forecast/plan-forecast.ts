@@ -1,8 +1,16 @@
 import { byPlace, type Place } from '../model/grouping.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { counted } from '../model/visible-text.ts';
+import type { Forecast, OldForecast } from './forecast.ts';
 import type { ForecastRecord } from './forecast-record.ts';
-import type { ServiceForecast } from './maximum-soon.ts';
+
+/** A service and its forecast with its present maximum, or with the lower one that a plan sets. */
+export interface ServiceForecast extends Place {
+  readonly maximum: HeldMaximum;
+  readonly forecast: Forecast;
+  /** From a measurement that is too old for `forecast`; absent if that is younger, or there is none. */
+  readonly old?: OldForecast;
+}
 
 /** A service that approaches its maximum or its threshold. Days are whole days from the day of the run. */
 export interface ListedForecast extends Place {

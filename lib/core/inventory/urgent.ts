@@ -15,6 +15,6 @@ export const urgentProjects = ({ changes, findings, forecast, freeze }: Urgency)
   const near = (forecast?.services ?? []).filter(
     ({ isReached, daysToThreshold, daysToMaximum }) => !isReached && (isNear(daysToThreshold) || isNear(daysToMaximum)),
   );
-  const soon = findings.filter(({ code }) => code === 'maximum-soon');
+  const soon = findings.filter(({ code }) => code === 'disk-fills-up');
   return new Set([...changes, ...(freeze?.waiting ?? []), ...soon, ...near].map(({ project }) => project));
 };

@@ -26,9 +26,11 @@ export interface Selector {
 }
 
 /** Early warnings. */
-interface Warnings {
-  /** Days of warning before a maximum may be reached, or a disk without room may be full; 0 turns the warning off. */
-  readonly maximumSoonDays: number;
+export interface Warnings {
+  /** Days before a disk may be full from which that is urgent, if no coming run gives it room; 0: only once it is full. */
+  readonly urgentDays: number;
+  /** Use in percent of the disk from which a disk is reported whatever its days; absent: days alone decide. */
+  readonly usedPercent?: number;
 }
 
 /** The first rule whose selector matches a service decides. */

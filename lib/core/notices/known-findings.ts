@@ -56,9 +56,14 @@ export const isInScope = ({ listed, unlisted, read, planned }: RunScope): ((plac
 
 const byKey = (a: KnownFinding, b: KnownFinding): number => byText(findingKey(a), findingKey(b));
 
-/** Findings of one service with one code are levels of one finding; elsewhere the subject distinguishes them. */
-export const levelsKey = ({ code, project, service }: Finding): string | undefined =>
-  service === '' ? undefined : compositeKey(code, project, service);
+/**
+ * Findings of one service with one code are levels of one finding, and so are all about a disk that fills up until it is full:
+ * it has one episode. Elsewhere the subject distinguishes findings.
+ */
+export const levelsKey = ({ code, project, service }: Finding): string | undefined => {
+  if (service === '') return undefined;
+  return compositeKey(findings[code].event === 'DiskFillsUp' ? 'DiskFillsUp' : code, project, service);
+};
 
 /** The same for all levels of a finding. */
 export const anyLevelKey = (finding: Finding): string => levelsKey(finding) ?? findingKey(finding);

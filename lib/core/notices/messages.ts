@@ -4,6 +4,7 @@ import type { Notify } from '../model/policy-document.ts';
 import { oneLine } from '../model/visible-text.ts';
 import { compilePatterns } from '../policy/glob.ts';
 import { type Action, actionOf } from './actions.ts';
+import { byCause } from './causes.ts';
 import { anyLevelKey, type KnownFinding } from './known-findings.ts';
 import { headline, isUrgent, worstFirst } from './notices.ts';
 import { fitting, type KnownOwner, type Subject, signedDay, signedSubject } from './sender.ts';
@@ -132,7 +133,8 @@ const messageOf = (
   omitted: Math.max(0, findings.length - mostItems),
 });
 
-const urgentMessage = (sender: KnownOwner, findings: readonly KnownFinding[]): Message => {
+const urgentMessage = (sender: KnownOwner, all: readonly KnownFinding[]): Message => {
+  const findings = byCause(all);
   const [first] = findings;
   const subject = first !== undefined && findings.length === 1 ? headline(first) : `${findings.length} urgent findings`;
   return messageOf(sender, true, signedSubject(sender, subject), findings);

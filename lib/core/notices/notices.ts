@@ -1,9 +1,10 @@
-import { fullLevel, troubleCodes } from '../disk/disk-troubles.ts';
+import { fullLevel, soonLevel, troubleCodes } from '../disk/disk-troubles.ts';
 import { moment } from '../model/durations.ts';
 import { findings as facts } from '../model/findings/findings.ts';
 import { byText, groupBy } from '../model/grouping.ts';
 import { oneLine } from '../model/visible-text.ts';
 import { actionOf } from './actions.ts';
+import { byCause } from './causes.ts';
 import type { KnownFinding } from './known-findings.ts';
 import { type KnownOwner, type Subject, signedDay, signedSubject } from './sender.ts';
 
@@ -28,7 +29,9 @@ const rankOf = ({ code, subject }: KnownFinding): number => {
 export const worstFirst = (findings: readonly KnownFinding[]): readonly KnownFinding[] =>
   findings.toSorted((a, b) => rankOf(a) - rankOf(b));
 
-export const isUrgent = ({ code }: Pick<KnownFinding, 'code'>): boolean => facts[code].urgent === true;
+/** A disk that only fills later is news of the day. */
+export const isUrgent = ({ code, subject }: Pick<KnownFinding, 'code' | 'subject'>): boolean =>
+  facts[code].urgent === true && !(facts[code].disk && subject === soonLevel);
 
 /** Limit of the text as JSON: SNS and EventBridge accept 256 KB including the envelope. */
 export const mostBytes = 240 * 1024;
@@ -82,7 +85,8 @@ const byOwner = (findings: readonly KnownFinding[]): [string, KnownFinding[]][] 
 
 /** One notice per owner with the urgent ones among these findings. */
 export const urgentNotices = (sender: KnownOwner, opened: readonly KnownFinding[]): Notice[] =>
-  byOwner(worstFirst(opened.filter(isUrgent))).map(([owner, findings]) => {
+  byOwner(worstFirst(opened.filter(isUrgent))).map(([owner, all]) => {
+    const findings = byCause(all);
     const [first] = findings;
     const subject =
       first !== undefined && findings.length === 1

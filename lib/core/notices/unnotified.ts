@@ -5,17 +5,22 @@ import { compilePatterns } from '../policy/glob.ts';
 import { isUrgent } from './notices.ts';
 
 /** What is known of a finding: an absent place may be any, and its owner always may. */
-type KnownOf = Pick<Finding, 'code'> & Partial<Pick<Finding, 'project' | 'service'>>;
+type KnownOf = Pick<Finding, 'code'> & Partial<Pick<Finding, 'project' | 'service' | 'subject'>>;
 
 const accepts = (patterns: readonly string[] | undefined, value: string | undefined): boolean =>
   patterns === undefined || value === undefined || compilePatterns(patterns)(value);
 
+/** Findings of a disk are urgent at some levels: one without a level may be either. */
+const hasUrgency = (urgent: boolean, code: Finding['code'], subject: string | undefined): boolean =>
+  (subject === undefined && facts[code].disk !== undefined && facts[code].urgent === true) ||
+  urgent === isUrgent({ code, subject: subject ?? '' });
+
 /** Whether some owner exists whose finding of this kind an entry matches. */
-const mayMatch = ({ match }: Notify, { code, project, service }: KnownOf): boolean =>
+const mayMatch = ({ match }: Notify, { code, project, service, subject }: KnownOf): boolean =>
   accepts(match.code, code) &&
   accepts(match.project, project) &&
   accepts(match.service, service) &&
-  (match.urgent === undefined || match.urgent === isUrgent({ code }));
+  (match.urgent === undefined || hasUrgency(match.urgent, code, subject));
 
 /** Findings that match no entry, with any owner; none for a policy without entries, which has no channels. */
 export const unnotified = <F extends KnownOf>(entries: readonly Notify[], findings: readonly F[]): F[] =>

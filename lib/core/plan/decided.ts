@@ -7,7 +7,7 @@ import { type Change, maximumMove, updatesEndpoint } from '../change/change.ts';
 import { disksOf } from '../disk/disks.ts';
 import { runawayFinding } from '../disk/runaway-finding.ts';
 import { fillIn, needIn, serviceForecastsOf } from '../forecast/contexts.ts';
-import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
+import type { ServiceForecast } from '../forecast/plan-forecast.ts';
 import type { Finding } from '../model/decision.ts';
 import { serviceKey } from '../model/grouping.ts';
 import type { Maximum } from '../model/model.ts';
@@ -19,23 +19,17 @@ import type { PlanInput } from './plan-input.ts';
 import { planRequest } from './requests.ts';
 import { disabledByTag } from './waits/harm.ts';
 
-const noBudgets: Pick<BudgetPlans, 'results' | 'findings' | 'starved'> = { results: [], findings: [], starved: [] };
+const noBudgets: Pick<BudgetPlans, 'results' | 'findings' | 'starved'> = {
+  results: [],
+  findings: [],
+  starved: new Map(),
+};
 
 /** Whether a project counts with an old record only. */
 export const rememberedIn = ({ remembered = [] }: Pick<PlanInput, 'remembered'>) => {
   const names = new Set(remembered.map(({ project }) => project));
   return (project: string): boolean => names.has(project);
 };
-
-const disksIn = (contexts: readonly ServiceContext[], { policy, forecasts }: PlanInput, prices: PriceFinder) =>
-  disksOf({
-    contexts,
-    forecasts,
-    soonDays: policy.warnings.maximumSoonDays,
-    currency: policy.prices.currency,
-    largestMaximumGb: policy.limits?.maxAdditionalGb ?? null,
-    priceOf: prices.offhand,
-  });
 
 /** Each service compared with what policy and budgets want of it, before the plan is bounded as a whole. */
 export interface Decided extends Pick<BudgetPlans, 'results' | 'findings' | 'starved'> {
@@ -52,9 +46,9 @@ export interface Decided extends Pick<BudgetPlans, 'results' | 'findings' | 'sta
   readonly prices: PriceFinder;
   readonly undone: ReturnType<typeof planRequest>['undone'];
   readonly forecasts: readonly ServiceForecast[];
-  readonly disks: ReturnType<typeof disksIn> | undefined;
-  /** Findings of disks whose maximum is reached soon, or whose growth runs away. */
-  readonly soon: readonly Finding[];
+  readonly disks: ReturnType<typeof disksOf> | undefined;
+  /** Findings of disks whose growth runs away, or that a tag leaves without an autoscaler. */
+  readonly growing: readonly Finding[];
   /** Knows the prices that the budgets looked for. */
   readonly finder: PriceFinder;
   readonly toMeasure: ReturnType<typeof planRequest>['toMeasure'];
@@ -99,7 +93,7 @@ export const decideInSteps = function* (input: PlanInput): Generator<undefined, 
   if (requested !== undefined) {
     gatherRequested(gathered, contexts, requested, finder);
     // An undo does not apply the shares of budgets: budgets only limit its cost. An adoption costs nothing.
-    const nothing = { ...noBudgets, prices: finder, finder, forecasts: [], disks: undefined, soon: [] };
+    const nothing = { ...noBudgets, prices: finder, finder, forecasts: [], disks: undefined, growing: [] };
     return { contexts, needGbOf, divided: budgets.results, gathered, requested, undone, toMeasure, ...nothing };
   }
   gathered.changes.push(...orphans);
@@ -132,9 +126,15 @@ export const decideInSteps = function* (input: PlanInput): Generator<undefined, 
       finder,
       forecasts,
     },
-    disks: disksIn([...contexts, ...remembered], input, prices),
-    soon: [
-      ...forecasts.flatMap((one) => maximumSoon(one, policy.warnings.maximumSoonDays) ?? []),
+    disks: disksOf({
+      contexts: [...contexts, ...remembered],
+      forecasts: input.forecasts,
+      listed: forecasts,
+      starved,
+      policy,
+      priceOf: prices.offhand,
+    }),
+    growing: [
       ...contexts.flatMap((subject) => runawayFinding(subject, input.forecasts) ?? []),
       ...contexts.flatMap((subject) => disabledByTag(subject, { fillOf: fillIn(input.forecasts), needGbOf })),
     ],

@@ -36,16 +36,16 @@ export const reachOf = (subject: ServiceContext): Finding | undefined => {
     maxAdditionalGb === null
       ? `${maximum.gb} GB maximum (whole disk)`
       : `${maxAdditionalGb} GB maximum (additional storage)`;
-  const message = `Disk is at its ${held} and will not grow. Raise it (in the policy, or with the max-gb tag) or free space.`;
+  const message = `Disk is at its ${held} and does not grow.`;
   // The additional storage that a total allows is unknown here, so the number is the endpoint's.
   const details = { maxAdditionalGb: maxAdditionalGb ?? maximum.gb ?? 0 };
   return findingAt(judgement.decision, 'maximum-reached', message, { details });
 };
 
-/** Those whose maximum these changes raise, or whose autoscaler they remove. */
-export const findingsRaised = (reached: readonly Finding[], changes: readonly Change[]): readonly Finding[] => {
+/** Those whose maximum these changes do not raise, and whose autoscaler they leave. */
+export const withoutRaised = (reached: readonly Finding[], changes: readonly Change[]): Finding[] => {
   const raised = new Set(
     changes.filter((change) => detaches(change) || maximumMove(change) === 'raise').map(serviceKey),
   );
-  return reached.filter((finding) => raised.has(serviceKey(finding)));
+  return reached.filter((finding) => !raised.has(serviceKey(finding)));
 };

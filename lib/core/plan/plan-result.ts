@@ -131,6 +131,8 @@ export interface Plan {
   readonly resolves?: readonly Finding[];
   /** Findings that the policy accepts for now; absent if there are none. */
   readonly accepted?: readonly AcceptedFinding[];
+  /** What programs follow and needs no person: disks at their maximum, with room or without; absent if there are none. */
+  readonly facts?: readonly Finding[];
   readonly violations: readonly Violation[];
   /** Absent without a freeze. */
   readonly freeze?: PlanFreeze;

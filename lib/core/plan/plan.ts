@@ -3,7 +3,7 @@ import { pricesByPlace } from '../budget/service-price.ts';
 import type { Change } from '../change/change.ts';
 import { withRestarts } from '../change/restarts.ts';
 import { alertsUnlisted } from '../disk/alerts-unlisted.ts';
-import { findingsGivenRoom, findingsOfDisks } from '../disk/disks.ts';
+import { findingsGivenRoom, findingsHelped } from '../disk/disks.ts';
 import { acceptFindings } from '../findings/accepted.ts';
 import { unreadFinding } from '../findings/unread-finding.ts';
 import { coverageOf, fillIn, urgencyIn } from '../forecast/contexts.ts';
@@ -11,7 +11,7 @@ import { forecastRecord, promisedIn } from '../forecast/forecast-record.ts';
 import { planForecast } from '../forecast/plan-forecast.ts';
 import { changesFor, concernsOnly, talliesOf } from '../grants/only.ts';
 import type { Finding } from '../model/decision.ts';
-import { byPlace } from '../model/grouping.ts';
+import { byPlace, serviceKey } from '../model/grouping.ts';
 import { mayWrite } from '../model/mode.ts';
 import { missesIn, subjectOf } from '../policy/misses.ts';
 import type { ServiceContext } from '../service/changes.ts';
@@ -22,7 +22,7 @@ import { underFreeze } from './freeze-hold.ts';
 import type { Gathered } from './gathered.ts';
 import { violations } from './guardrails.ts';
 import { type Lookups, lookupsOf } from './lookups.ts';
-import { findingsRaised } from './maximum-reached.ts';
+import { withoutRaised } from './maximum-reached.ts';
 import { byChangeOrder, byFindingOrder, digestText } from './order.ts';
 import { appliesPolicy, type DecidedServices, type PlanInput, type PlanResult } from './plan-input.ts';
 import type { Plan } from './plan-result.ts';
@@ -101,6 +101,24 @@ const matchedIn = (contexts: readonly ServiceContext[]): ReadonlySet<string> =>
     ]),
   );
 
+/** The findings of disks that need a person, those that the applied changes resolve, and the disks that stay at their maximum. */
+const settledBy = ({ policy }: PlanInput, decided: Decided, planned: readonly Change[], applied: readonly Change[]) => {
+  const { gathered, disks } = decided;
+  // A raise to the provisioned size does not let the disk grow.
+  const makingRoom = applied.filter((change) => !gathered.toFloor.has(change));
+  const writes = new Set(applied);
+  const pending = planned.filter((change) => !writes.has(change));
+  const helped = new Set(mayWrite(policy.mode) ? findingsHelped(disks, new Set(pending.map(serviceKey))) : []);
+  return {
+    ofDisks: (disks?.findings ?? []).filter((finding) => !helped.has(finding)),
+    resolvable: new Set([
+      ...findingsGivenRoom(disks, makingRoom),
+      ...(pending.length === 0 ? overdrawnNow(decided) : []),
+    ]),
+    reached: withoutRaised(gathered.reached, makingRoom).sort(byFindingOrder),
+  };
+};
+
 /** Third step: the plan in its order, with its findings and verdict. */
 const writeUp = function* (
   input: PlanInput,
@@ -123,20 +141,14 @@ const writeUp = function* (
   yield;
   const marked = changes.map((change) => (waits.has(change) ? { ...change, waits: waits.get(change) } : change));
   const applied = mayWrite(policy.mode) ? changes.filter((change) => !waits.has(change)) : [];
-  // A raise to the provisioned size does not let the disk grow.
-  const makingRoom = applied.filter((change) => !gathered.toFloor.has(change));
-  const resolvable = new Set([
-    ...findingsRaised(gathered.reached, makingRoom),
-    ...findingsGivenRoom(disks, makingRoom),
-    ...(applied.length === changes.length ? overdrawnNow(decided) : []),
-  ]);
+  const { ofDisks, resolvable, reached } = settledBy(input, decided, planned, applied);
   const { findings: found, accepted } = acceptFindings(
     policy.accept ?? [],
     [
       ...gathered.findings,
-      ...decided.soon,
-      ...gathered.reached,
-      ...findingsOfDisks(disks, decided.findings),
+      ...decided.growing,
+      ...ofDisks,
+      ...decided.findings,
       ...(input.notes ?? []),
       ...ofFreeze,
       ...unread.filter(({ isOutside }) => !isOutside).map(unreadFinding(rememberedIn(input))),
@@ -161,6 +173,7 @@ const writeUp = function* (
     findings,
     ...(resolves.length > 0 && { resolves }),
     ...(accepted.length > 0 && { accepted }),
+    ...(reached.length > 0 && { facts: reached }),
     violations: exceeded,
     ...freeze,
     readings: input.readings,
@@ -200,7 +213,7 @@ export const beginPlan = (input: PlanInput, decided = atOnce(decideInSteps(input
   const known = {
     ...lookupsOf(input, { plans: gathered.needs, prices: gathered.priceNeeds }, isRemembered),
     drifted: [...gathered.drifted].sort(),
-    starved: decided.starved,
+    starved: [...decided.starved.keys()].map(({ judgement }) => judgement.decision),
     toMeasure: [...(disks?.toMeasure ?? []), ...decided.toMeasure],
   };
   return {

@@ -21,8 +21,8 @@ export const policyDefaults = {
   guardrails,
   /** Cost per month in the policy's currency; checked only where prices are known. */
   maxAddedMonthly: '1000.00',
-  /** Days of warning before a maximum is reached: enough time to talk to a team. */
-  maximumSoonDays: 14,
+  /** Days before a disk is full from which that is urgent: enough time to act, and no more. */
+  urgentDays: 7,
   /** For rules without budget settings, and for services without a rule. */
   share: { priority: 1, weight: 1, atLeastGb: 0 },
 } as const;

@@ -6,7 +6,7 @@ import { patterns } from '../policy-parts.ts';
 /** A misspelt code would keep its notices from everyone. */
 const codes = patterns
   .refine((globs) => globs.every((glob) => glob.startsWith('!') || findingCodes.some(compilePatterns([glob]))), {
-    error: 'matches no code of a finding, such as maximum-reached, run-failed or plan-needs-approval',
+    error: 'matches no code of a finding, such as disk-full, run-failed or plan-needs-approval',
   })
   .optional();
 
@@ -19,7 +19,7 @@ const match = z
     service: patterns
       .optional()
       .describe('Service names: globs with * and ?. A finding about a project has the empty name.'),
-    code: codes.describe('Codes of findings, such as maximum-reached, run-failed or plan-needs-approval, as globs.'),
+    code: codes.describe('Codes of findings, such as disk-full, run-failed or plan-needs-approval, as globs.'),
     urgent: z
       .boolean()
       .optional()

@@ -40,10 +40,6 @@ const opening = (finding: KnownFinding, runId: string): HeadroomEvent | undefine
       const maxAdditionalGb = numberIn(finding, 'maxAdditionalGb');
       return { type: 'MaximumReached', detail: { project, service, runId, maxAdditionalGb } };
     }
-    case 'MaximumSoon': {
-      const band = numbersIn(finding, ['daysSoonest', 'daysAtMost']);
-      return { type: 'MaximumSoon', detail: { project, service, runId, days: numberIn(finding, 'days'), ...band } };
-    }
     case 'DiskFillsUp': {
       const numbers = numbersIn(finding, ['percent', 'days', 'daysSoonest', 'daysAtMost']);
       const texts = textsIn(finding, ['budget', 'limitedBy', 'raiseMonthly']);

@@ -3,6 +3,7 @@ import { callerText } from '../../core/audit/holder-text.ts';
 import { subjectKey } from '../../core/change/change.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import { dayMs, inWords } from '../../core/model/durations.ts';
+import { findings as facts } from '../../core/model/findings/findings.ts';
 import type { Place } from '../../core/model/grouping.ts';
 import { amounts, counted } from '../../core/model/visible-text.ts';
 import { emptyFindingLog, type FindingLog, type NotifyRoutes, recordFindings } from '../../core/notices/finding-log.ts';
@@ -60,7 +61,7 @@ const runFindings = ({ run, report, log }: EndedRun): Finding[] => {
   const proposed = waitingPlan(report);
   if (proposed === null) return [];
   const reasons = proposed.violations.map(({ message }) => message).join(' ');
-  const full = (plan?.findings ?? []).filter(({ code }) => code === 'disk-full' || code === 'disk-fills-up').length;
+  const full = (plan?.findings ?? []).filter(({ code }) => facts[code].event === 'DiskFillsUp').length;
   const by = run === undefined ? '' : ` (${callerText(run.trigger.by)})`;
   const disks = full === 0 ? '' : ` ${counted(full, 'disk')} ${full === 1 ? 'has' : 'have'} no room now.`;
   const { since = report.endedAt } =
@@ -172,13 +173,29 @@ export const noteFindings = async (
     followFindings(ended.log.open, findings, endsIn(ended), owner, ended.report.endedAt);
   const projects = new Set(follow(() => unowned).opened.map(({ project }) => project));
   const changes = follow(await ownersIn(store, ended, projects));
-  const entered = recordFindings(sender, ended.log, changes, clock.now());
+  const { run, report } = ended;
+  const isHeld = run?.mode === 'stop' || report.plan?.freeze !== undefined;
+  const entered = recordFindings(sender, ended.log, changes, clock.now(), isHeld);
+  const followed = followFindings(
+    ended.log.facts ?? [],
+    report.plan?.facts ?? [],
+    endsIn(ended),
+    () => unowned,
+    report.endedAt,
+  );
   const { runId, outcome } = ended.report;
-  await leaveEvents({ store, clock }, runId, findingEvents(changes, entered.notices, runId));
+  await leaveEvents({ store, clock }, runId, [
+    ...findingEvents(followed, [], runId),
+    ...findingEvents(changes, entered.notices, runId),
+  ]);
   const routes = routesOf(ended);
   // A run may fail after it has left its messages: its failure is a message of its own.
   const from = outcome === 'failed' ? `${runId}~${failed}` : runId;
   if (routes !== undefined) await leaveMessages({ store, clock }, sender, from, routes, entered.notified);
-  const log: FindingLog = { ...entered.log, ...(routes && { routes }) };
+  const log: FindingLog = {
+    ...entered.log,
+    ...(followed.open.length > 0 && { facts: followed.open }),
+    ...(routes && { routes }),
+  };
   if (JSON.stringify(log) !== JSON.stringify(ended.log)) await writeObject(store, keys.findingLog, log);
 };

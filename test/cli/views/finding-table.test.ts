@@ -4,7 +4,7 @@ import { showFindings } from '../../../lib/cli/views/finding-table.ts';
 import type { Finding } from '../../../lib/core/model/decision.ts';
 
 const soon = (service: string, days: number, more: Finding['details'] = {}): Finding => ({
-  code: 'maximum-soon',
+  code: 'disk-fills-up',
   project: 'shop',
   service,
   message: `The disk will reach its maximum in ${days} days.`,
@@ -28,7 +28,7 @@ const rowsOf = (findings: readonly Finding[]): string[][] => {
 describe('the findings on a terminal', () => {
   it('are one row for all disks that soon reach their maximum, with the soonest one', () => {
     expect(rowsOf([soon('orders', 20), soon('carts', 4), soon('logs', 11)])).toEqual([
-      ['warning', 'maximum-soon', '3 in shop', 'The soonest is shop/carts. The disk will reach its maximum in 4 days.'],
+      ['error', 'disk-fills-up', '3 in shop', 'The soonest is shop/carts. The disk will reach its maximum in 4 days.'],
     ]);
   });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { isOfStarvedDisk } from '../../../lib/core/budget/starved-findings.ts';
 import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
 import { dayOf, type ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
 import type { Finding } from '../../../lib/core/model/decision.ts';
@@ -71,25 +70,26 @@ const planned = ({
   });
 };
 
+const isOfStarvedDisk = ({ service, details }: Finding): boolean => service !== '' && details?.budget !== undefined;
 const filling = (given: Given): Finding[] => planned(given).plan.findings.filter(isOfStarvedDisk);
 const levels = (given: Given) => filling(given).map(({ service, subject }) => `${service} ${subject}`);
 
 describe('a disk that fills up while its budget does not meet its need', () => {
-  it('has a finding some days before it is full, from 90 % on, and when it is full', () => {
+  it('has a finding some days before it is full, urgent from 7 days on, and when it is full', () => {
     const ends = (endGb: number, more = {}) => levels({ histories: [used('logs', endGb, more)] });
     expect(ends(40)).toEqual([]);
-    expect(ends(70)).toEqual(['logs soon']);
-    expect(ends(72)).toEqual(['logs 90 %']);
-    expect(ends(79.4)).toEqual(['logs 90 %']);
+    expect(ends(60)).toEqual(['logs soon']);
+    expect(ends(75)).toEqual(['logs fills']);
+    expect(ends(79.4)).toEqual(['logs fills']);
     expect(ends(80)).toEqual(['logs 100 %']);
     // Too few measurements say nothing of the days to come, but how full it is all the same.
-    expect(ends(75, { days: 1 })).toEqual(['logs 90 %']);
+    expect(ends(75, { days: 1 })).toEqual(['logs fills']);
   });
 
   it('says how full it is, when it will be full, what it gets of its need, and what would do', () => {
     const [finding] = filling({ histories: [used('logs', 74, { days: 60 })] });
     expect(finding?.message).toMatch(
-      /^The disk is 93 % full and will be full in 6 \(\d–\d+\) days; budget "storage" gives it 0 of the \d+ GB that it needs\. Raise the budget by \d+\.(00|50) USD a month, enough for all its disks, or free space\.$/,
+      /^The disk is 93 % full \(80 GB\) and will be full in 6 \(\d–\d+\) days; budget "storage" gives it 0 of the \d+ GB that it needs\. Raise the budget by \d+\.(00|50) USD a month, enough for all its disks, or free space\.$/,
     );
     expect(finding).toMatchObject({
       project: 'shop-prod',
@@ -132,7 +132,7 @@ describe('a disk that fills up while its budget does not meet its need', () => {
     const services = [{ name: 'logs' }];
     const [unpriced] = filling({ services, histories, policy: { prices: pricedAt(null) } });
     expect(unpriced?.message).toMatch(
-      /^The disk is 100 % full; budget "storage" gives it no room\. Its additional storage has no price .* Add one under prices in the policy\. Free space on the disk meanwhile\.$/,
+      /^The disk is 100 % full \(80 GB\); budget "storage" gives it no room\. Its additional storage has no price .* Add one under prices in the policy\. Free space on the disk meanwhile\.$/,
     );
     const unread = [{ project: 'other', error: 'E', message: 'm' }];
     const [withheld] = filling({ services, histories, given: { unread } });
@@ -142,14 +142,21 @@ describe('a disk that fills up while its budget does not meet its need', () => {
 
   it('says when its use was measured, if that is longer ago than yesterday', () => {
     const measured = (ago: number) => filling({ histories: [used('logs', 75, { ago })] })[0]?.message;
-    expect(measured(1)).toMatch(/^The disk is 94 % full and will be full in 4 /);
-    expect(measured(5)).toMatch(/^The disk was 94 % full at its last measurement 5 days ago and will be full in 0 /);
+    expect(measured(1)).toMatch(/^The disk is 94 % full \(80 GB\) and will be full in 4 /);
+    expect(measured(5)).toMatch(
+      /^The disk was 94 % full at its last measurement 5 days ago \(80 GB\) and will be full in 0 /,
+    );
   });
 
-  it('has no finding before 90 % if the policy turns early warnings off', () => {
-    const warnings = { maximumSoonDays: 0 };
-    expect(levels({ histories: [used('logs', 70)], policy: { warnings } })).toEqual([]);
-    expect(levels({ histories: [used('logs', 72)], policy: { warnings } })).toEqual(['logs 90 %']);
+  it('is urgent as many days before as the policy says, and reported from a use of its own', () => {
+    const warned = (endGb: number, warnings: Policy['warnings']) =>
+      planned({ histories: [used('logs', endGb)], policy: { warnings } })
+        .plan.findings.filter(({ code }) => code === 'disk-fills-up' || code === 'disk-full')
+        .map(({ service, subject }) => `${service} ${subject}`);
+    expect(warned(74, { urgentDays: 0 })).toEqual(['logs soon']);
+    expect(warned(70, { urgentDays: 14 })).toEqual(['logs fills']);
+    expect(warned(40, { urgentDays: 7, usedPercent: 50 })).toEqual(['logs soon']);
+    expect(warned(39, { urgentDays: 7, usedPercent: 50 })).toEqual([]);
   });
 });
 

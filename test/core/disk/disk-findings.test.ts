@@ -195,7 +195,7 @@ describe('a full disk whose maximum is the limit', () => {
     const policy = { rules: [enableAll(100)], prices: pricedAt('0.15') };
     const text = message('disk-full', withAutoscaler(180, 100), { history: measured(175, 0, 180), policy });
     expect(text).toContain('cannot grow: its autoscaler is at its maximum');
-    expect(text).toContain('headroom grant shop-prod/orders 118, up to 2.70 USD a month more');
+    expect(text).toContain('headroom grant shop-prod/orders 115, up to 2.25 USD a month more');
   });
 
   it('of another tool is that tool’s', () => {

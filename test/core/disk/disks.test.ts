@@ -33,9 +33,9 @@ describe('a full disk whose budget gives it no room', () => {
   const policy = { rules: [enableAll(100)], budgets, prices: pricedAt('0.15') };
   const prices = platformPrices([['pg/startup-4/aws-eu-west-1', null]]);
 
-  it('is one finding, a full disk, with the remedy of the budget', () => {
+  it('is one finding, a full disk, with the remedy of the budget, and not urgent while it does not grow', () => {
     const [finding, ...others] = found(full, { history: measured(94), policy, prices });
-    expect(finding).toMatchObject({ code: 'disk-full', subject: '90 %', details: { budget: 'storage', percent: 94 } });
+    expect(finding).toMatchObject({ code: 'disk-full', subject: 'soon', details: { budget: 'storage', percent: 94 } });
     expect(finding?.message).toContain('budget "storage" pays less than the disks already provisioned cost');
     expect(others.map(({ code }) => code)).not.toContain('disk-fills-up');
   });

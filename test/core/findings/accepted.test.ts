@@ -15,7 +15,7 @@ const finding = (code: FindingCode, service = 'orders', project = 'shop-prod'): 
   message: 'text',
 });
 const acceptance = (part: Partial<Acceptance> = {}): Acceptance => ({
-  code: 'maximum-reached',
+  code: 'disk-full',
   match: { service: ['orders'] },
   until: today,
   reason: 'moves away',
@@ -28,21 +28,18 @@ const codes = (acceptances: Acceptance[], findings: Finding[]) => {
 
 describe('an accepted finding', () => {
   it('is separated, with the last day and the reason of its acceptance', () => {
-    const { findings, accepted } = acceptFindings([acceptance()], [finding('maximum-reached')], snapshots, today);
+    const { findings, accepted } = acceptFindings([acceptance()], [finding('disk-full')], snapshots, today);
     expect(findings).toEqual([]);
-    expect(accepted).toEqual([{ ...finding('maximum-reached'), until: today, reason: 'moves away' }]);
+    expect(accepted).toEqual([{ ...finding('disk-full'), until: today, reason: 'moves away' }]);
   });
 
   it('returns on the day after the last one', () => {
-    expect(codes([acceptance({ until: '2030-06-14' })], [finding('maximum-reached')])).toEqual([
-      ['maximum-reached'],
-      [],
-    ]);
+    expect(codes([acceptance({ until: '2030-06-14' })], [finding('disk-full')])).toEqual([['disk-full'], []]);
   });
 
   it('has the code and a service of its acceptance, by name, type and the tags of service and project', () => {
-    const both = [finding('maximum-reached'), finding('maximum-soon'), finding('maximum-reached', 'cache')];
-    expect(codes([acceptance()], both)).toEqual([['maximum-soon', 'maximum-reached'], ['maximum-reached']]);
+    const both = [finding('disk-full'), finding('autoscaler-stuck'), finding('disk-full', 'cache')];
+    expect(codes([acceptance()], both)).toEqual([['autoscaler-stuck', 'disk-full'], ['disk-full']]);
     expect(codes([acceptance({ match: { serviceType: ['valkey'] } })], both)[1]).toHaveLength(1);
     expect(codes([acceptance({ match: { tags: { team: ['sh*'] } } })], both)[1]).toHaveLength(2);
   });

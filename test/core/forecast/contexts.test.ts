@@ -47,7 +47,7 @@ const lowered = (toGb: number) => {
   const history = { name: 'orders', lastDay: 20_000, provisioned: [], used, measuredDay: 20_000 };
   const histories = new Map([[snapshot.project, { days, services: [history] }]]);
   const measured = makeForecasts({ histories, services: [], planDiskMb, today: 20_000 });
-  const warnings = { maximumSoonDays: 14 };
+  const warnings = { urgentDays: 7 };
   const { plan } = planOf([snapshot], {
     policy: aPolicy({ rules: [enableAll(toGb)], warnings }),
     forecasts: measured,
@@ -55,11 +55,11 @@ const lowered = (toGb: number) => {
   return { messages: plan.findings.map(({ message }) => message), listed: plan.forecast?.services };
 };
 
-it('a plan that lowers a maximum says when the disk reaches the lower one, before the write', () => {
+it('a plan that lowers a maximum says when the disk is full under the lower one, before the write', () => {
   const { messages, listed } = lowered(15);
   expect(messages).toEqual([
     expect.stringMatching(
-      /^Disk use grows by 1\.\d GB a day, so the disk will reach the maximum of 15 GB of additional storage that the policy sets in place of a higher one in \d+ \(\d+–\d+\) days and then stop growing\. Raise it in the policy, by tag or by its budget, or free space\.$/,
+      /will be full in 20 \(11–23\) days\. It can grow to 95 GB, the limit of its maximum\. Raise its maximum \(headroom grant shop-prod\/orders \d+/,
     ),
   ]);
   expect(listed).toMatchObject([{ maximum: { kind: 'additional', gb: 15 } }]);
@@ -67,9 +67,8 @@ it('a plan that lowers a maximum says when the disk reaches the lower one, befor
 
 it('a plan that lowers a maximum to the present disk says so, because nothing is left to grow', () => {
   expect(lowered(10).messages).toEqual([
-    expect.stringContaining('will reach the maximum of 10 GB of additional storage that the policy sets in place of'),
+    expect.stringMatching(/will be full in 15 \(8–17\) days\. It can grow to 90 GB, the limit of its maximum\./),
   ]);
-  expect(lowered(10).messages[0]).toContain('today and then stop growing');
 });
 
 it('a plan that lowers a maximum far enough above the use of the disk warns of nothing', () => {

@@ -18,7 +18,7 @@ const warnings = (snapshot: Snapshot, daysAgo: number, { lastGb = 60, risesBy = 
   const histories = new Map([[snapshot.project, { days, services: [history] }]]);
   const forecasts = makeForecasts({ histories, services: [], planDiskMb, today });
   const { findings } = planOf([snapshot], { forecasts, policy: aPolicy({ mode: 'observe' }) }).plan;
-  return findings.filter(({ code }) => code === 'maximum-soon' || code === 'disk-fills-up');
+  return findings.filter(({ code }) => code === 'disk-fills-up');
 };
 
 const size = { diskMb: 80 * gb };
@@ -26,7 +26,7 @@ const withAutoscaler = snapshotWith([at('e1', 10)], ['e1'], size);
 const without = snapshotWith([], [], size);
 
 it.each([
-  ['the maximum', withAutoscaler, 'maximum-soon'],
+  ['the maximum', withAutoscaler, 'disk-fills-up'],
   ['the end of a disk that cannot grow', without, 'disk-fills-up'],
 ])('a warning of %s is not over because its use was not measured for some days', (_, snapshot, code) => {
   const codesAfter = (days: number) => warnings(snapshot, days).map((finding) => finding.code);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KnownForecast } from '../../../lib/core/forecast/forecast.ts';
-import type { ServiceForecast } from '../../../lib/core/forecast/maximum-soon.ts';
+import type { ServiceForecast } from '../../../lib/core/forecast/plan-forecast.ts';
 import { coverageText, listedDays, mostListed, planForecast } from '../../../lib/core/forecast/plan-forecast.ts';
 import { additional } from '../organization.ts';
 

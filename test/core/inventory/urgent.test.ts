@@ -17,7 +17,7 @@ const fill = (project: string, daysToThreshold: number | null, isReached = false
 it('a project with changes, waiting changes, or a disk near its threshold or maximum is read early, but not one with a disk at it', () => {
   const urgent = urgentProjects({
     changes: [aChange({ project: 'changed' })],
-    findings: [finding('soon', 'maximum-soon'), finding('full', 'maximum-reached'), finding('odd', 'bad-tag')],
+    findings: [finding('soon', 'disk-fills-up'), finding('full', 'disk-full'), finding('odd', 'bad-tag')],
     forecast: {
       services: [fill('near', 1.5), fill('calm', 40), fill('unknown', null), fill('at', null, true)],
       more: 0,

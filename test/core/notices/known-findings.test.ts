@@ -12,7 +12,7 @@ import {
 const at = '2026-03-02T08:00:00.000Z';
 const later = '2026-03-02T09:00:00.000Z';
 const finding = (project: string, service: string, more: Partial<Finding> = {}): Finding => ({
-  code: 'maximum-reached',
+  code: 'disk-full',
   project,
   service,
   message: 'full',
@@ -50,7 +50,7 @@ describe('a known finding', () => {
     const first = follow([], [finding('a', 'x', { details: { maxAdditionalGb: 5 } })]);
     expect(first.opened).toEqual([
       {
-        code: 'maximum-reached',
+        code: 'disk-full',
         project: 'a',
         service: 'x',
         subject: '',

@@ -17,7 +17,7 @@ const finding = (code: FindingCode): KnownFinding => ({
 
 it.each([
   ['disk-full', 'critical'],
-  ['maximum-soon', 'warning'],
+  ['budget-exceeded', 'critical'],
 ] as const)('the incident of the urgent finding %s has the level %s: only an error wakes a person', (code, level) => {
   expect(isUrgent(finding(code))).toBe(true);
   const [sent] = channelMessages({ organization: 'org-example' }, [{ channel: 'pager', match: {} }], {

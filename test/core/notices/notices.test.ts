@@ -6,7 +6,7 @@ import { dailyNotices, mostBytes, urgentNotices } from '../../../lib/core/notice
 
 const sender = { organization: 'org-example' };
 const finding = (given: Partial<KnownFinding> = {}): KnownFinding => ({
-  code: 'maximum-reached',
+  code: 'disk-full',
   project: 'shop-prod',
   service: 'orders',
   subject: '',
@@ -65,8 +65,8 @@ describe('an urgent notice', () => {
       {
         owner: 'team-shop',
         urgent: true,
-        subject: 'Headroom (org-example): shop-prod/orders: maximum reached',
-        text: 'Type first: headroom explain shop-prod/orders (what to do: headroom runbook maximumreached)\n1. shop-prod/orders: maximum reached, since 2026-03-02 08:00 UTC. The disk has reached its maximum. Raise it, or make room.',
+        subject: 'Headroom (org-example): shop-prod/orders: disk full',
+        text: 'Type first: headroom explain shop-prod/orders (what to do: headroom runbook when-a-disk-is-full)\n1. shop-prod/orders: disk full, since 2026-03-02 08:00 UTC. The disk has reached its maximum. Raise it, or make room.',
       },
     ]);
   });
@@ -103,11 +103,18 @@ describe('an urgent notice', () => {
     );
   });
 
-  it('comes for a disk that fills up while its budget gives it no room, at each level', () => {
-    const levels = ['soon', '90 %', '100 %'].map((subject) => finding({ code: 'disk-fills-up', subject }));
-    const [notice] = urgentNotices(sender, levels.slice(0, 1));
-    expect(notice?.subject).toBe('Headroom (org-example): shop-prod/orders: disk fills up');
-    expect(urgentNotices(sender, levels)[0]?.subject).toContain('3 urgent findings');
+  it('comes for a disk that no run helps once it is full within days, and when it is full', () => {
+    const at = (subject: string) => urgentNotices(sender, [finding({ code: 'disk-fills-up', subject })]).length;
+    expect(['soon', 'fills', '100 %'].map(at)).toEqual([0, 1, 1]);
+  });
+
+  it('has one item for all disks of a budget that does not reach, with the first day on which one is full', () => {
+    const details = { budget: 'all', raiseMonthly: '3.00' };
+    const filling = (service: string, daysSoonest: number) =>
+      finding({ code: 'disk-fills-up', subject: 'fills', service, details: { ...details, daysSoonest } });
+    const [notice] = urgentNotices(sender, [filling('a', 5), filling('b', 2), filling('c', 6)]);
+    expect(notice?.subject).toBe('Headroom (org-example): budget short: 3 disks, first full on 2026-03-04');
+    expect(notice?.text).toMatch(/^Type first: headroom budget .*\n1\. .*: shop-prod\/a, shop-prod\/b, shop-prod\/c\./);
   });
 
   it('has a subject of one line under 100 characters, whatever the names', () => {
@@ -190,7 +197,7 @@ describe('the daily notice', () => {
       [
         'Headroom (org-example) 2026-03-03: 0 new, 2 resolved for team-shop',
         [
-          '1. shop-prod/orders: maximum reached, 2026-03-02 08:00 UTC to 2026-03-02 10:00 UTC. Resolved. It was: The disk has reached its maximum. Raise it, or make room.',
+          '1. shop-prod/orders: disk full, 2026-03-02 08:00 UTC to 2026-03-02 10:00 UTC. Resolved. It was: The disk has reached its maximum. Raise it, or make room.',
           '2. shop-prod/carts: not eligible, 2026-03-02 08:00 UTC to 2026-03-02 11:00 UTC. Resolved. It was: It is powered off.',
           'Open now: 0.',
         ].join('\n'),
@@ -212,15 +219,31 @@ describe('the daily notice', () => {
   });
 });
 
-it('a new channel is notified of what is open, also if that was over for a while since the last daily notice', () => {
-  const at = (minute: string) => time(`2026-03-02T10:${minute}:00Z`);
-  const urgent = recordFindings(sender, emptyFindingLog, course({ opened: [finding()], open: [finding()] }), at('00'));
-  const over = course({ ended: [finding({ endedAt: '2026-03-02T10:10:00Z' })] });
-  const ended = recordFindings(sender, urgent.log, over, at('10'));
-  const again = recordFindings(sender, ended.log, course({ opened: [finding()], open: [finding()] }), at('20'));
-  const later = recordFindings(sender, again.log, course({ open: [finding()] }), at('30'));
-  const messages = channelMessages(sender, [{ channel: 'team', match: { owner: ['*'] } }], later.notified);
-  expect(messages.map(({ message }) => message.items.map(({ title }) => title))).toEqual([
-    ['shop-prod/orders: maximum reached'],
-  ]);
+describe('what is urgent again', () => {
+  const at = (day: number, hour = 10) => time(`2026-03-${String(day).padStart(2, '0')}T${hour}:00:00Z`);
+  const opens = course({ opened: [finding()], open: [finding()] });
+  const over = course({ ended: [finding({ endedAt: '2026-03-02T11:00:00Z' })] });
+  const first = recordFindings(sender, emptyFindingLog, opens, at(2));
+  const urgentIn = ({ notices }: ReturnType<typeof recordFindings>) => notices.filter(({ urgent }) => urgent).length;
+
+  it('of one cause is sent at once only once a day, and else with the daily notice, also to a new channel', () => {
+    const again = recordFindings(sender, recordFindings(sender, first.log, over, at(2, 11)).log, opens, at(2, 12));
+    expect([urgentIn(first), urgentIn(again)]).toEqual([1, 0]);
+    const daily = recordFindings(sender, again.log, course({ open: [finding()] }), at(3));
+    const [message] = channelMessages(sender, [{ channel: 'team', match: { owner: ['*'] } }], daily.notified);
+    expect(message?.message.items.map(({ title }) => title)).toEqual(Array(2).fill('shop-prod/orders: disk full'));
+  });
+
+  it('is sent at once again on another day if it was over meanwhile, and else after 7 days', () => {
+    const ended = recordFindings(sender, first.log, over, at(2, 11));
+    expect(urgentIn(recordFindings(sender, ended.log, opens, at(3, 12)))).toBe(1);
+    expect([3, 8, 9].map((day) => urgentIn(recordFindings(sender, first.log, opens, at(day, 12))))).toEqual([0, 0, 1]);
+  });
+
+  it('is repeated weekly while runs are stopped or frozen', () => {
+    const stays = course({ open: [finding()] });
+    const repeats = (day: number, isHeld: boolean) =>
+      urgentIn(recordFindings(sender, first.log, stays, at(day, 12), isHeld));
+    expect([repeats(8, true), repeats(9, true), repeats(9, false)]).toEqual([0, 1, 0]);
+  });
 });

@@ -34,7 +34,7 @@ describe('kinds of findings of which no channel is ever notified', () => {
 
 it('findings match no entry by their code, urgency or place, whatever their owner', () => {
   const finding = (code: FindingCode, project: string) => ({ code, project, service: project && 'orders' });
-  const all = [finding('drift', 'shop-prod'), finding('maximum-reached', 'shop-prod'), finding('drift', 'pay')];
+  const all = [finding('drift', 'shop-prod'), finding('disk-full', 'shop-prod'), finding('drift', 'pay')];
   const shop = entry({ owner: ['team-a'], project: ['shop-*'] });
   expect(unnotified([shop], all)).toEqual([all[2]]);
   expect(unnotified([entry({ urgent: true })], all)).toEqual([all[0], all[2]]);

@@ -17,7 +17,7 @@ const reached = (
     [aSnapshot({ services: [aService({ diskMb, integrations, ...more })], endpoints })],
     given,
   );
-  return { found: plan.findings.filter(({ code }) => code === 'maximum-reached'), needs };
+  return { found: plan.facts ?? [], needs };
 };
 const codes = (diskMb: number | null, endpoints: Endpoint[], given?: Partial<PlanInput>, more?: Partial<Service>) =>
   reached(diskMb, endpoints, given, more).found.map(({ service }) => service);
@@ -30,14 +30,13 @@ describe('a service at its maximum', () => {
     expect(codes(181 * gb, [at('e1', 100)])).toEqual(['orders']);
   });
 
-  it('has a finding with the maximum and the remedy', () => {
+  it('is a fact of the plan with the maximum, and no finding: it may have room', () => {
     expect(reached(180 * gb, [at('e1', 100)]).found).toEqual([
       {
         code: 'maximum-reached',
         project: 'shop-prod',
         service: 'orders',
-        message:
-          'Disk is at its 100 GB maximum (additional storage) and will not grow. Raise it (in the policy, or with the max-gb tag) or free space.',
+        message: 'Disk is at its 100 GB maximum (additional storage) and does not grow.',
         details: { maxAdditionalGb: 100 },
       },
     ]);
@@ -67,7 +66,7 @@ describe('a service at its maximum', () => {
     expect(codes(80 * gb, [at('e1', 0)], unknown)).toEqual(['orders']);
   });
 
-  it('has no finding if this plan raises its maximum or removes its autoscaler, unless the mode prevents writes', () => {
+  it('is none if this plan raises its maximum or removes its autoscaler, unless the mode prevents writes', () => {
     const raising = aPolicy({ rules: [enableAll(200)] });
     expect(codes(180 * gb, [at('e1', 100)], { policy: raising })).toEqual([]);
     expect(codes(180 * gb, [at('e1', 100)], { policy: { ...raising, mode: 'observe' } })).toEqual(['orders']);
@@ -75,7 +74,7 @@ describe('a service at its maximum', () => {
     expect(codes(180 * gb, [at('e1', 100)], { policy: disabling })).toEqual([]);
   });
 
-  it('has no finding with an unknown size, an endpoint of another tool or two endpoints, or as an exempt service', () => {
+  it('is none with an unknown size, an endpoint of another tool or two endpoints, or as an exempt service', () => {
     expect(codes(null, [at('e1', 100)])).toEqual([]);
     expect(codes(900 * gb, [at('e1', 100, 'theirs')])).toEqual([]);
     expect(codes(900 * gb, [at('e1', null)], { policy: aPolicy({ rules: [] }) })).toEqual([]);

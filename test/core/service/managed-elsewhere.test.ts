@@ -53,7 +53,7 @@ describe('the table of services whose configuration is kept elsewhere', () => {
     const grown = snapshotWith([at('e1', 120)], ['e1'], { tags, diskMb: 220 * 1024 });
     expect(outcome(grown, {})).toEqual({
       changes: ['grant update-endpoint e1 120→140'],
-      findings: ['floor-above-maximum', 'maximum-reached'],
+      findings: ['floor-above-maximum'],
     });
   });
 

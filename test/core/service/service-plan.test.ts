@@ -30,14 +30,14 @@ describe('a maximum below what is provisioned', () => {
     expect(whyOf(plan.changes[0])).toBe(
       'Rule "everyone" enables the autoscaler with a maximum of 100 GB. The maximum is 150 GB instead of 100 GB: 150 GB of additional storage are already provisioned.',
     );
-    expect(codes).toEqual(['floor-above-maximum', 'maximum-reached']);
+    expect(codes).toEqual(['floor-above-maximum']);
     expect(plan.summary).toMatchObject({ raise: 1, addedGb: 50 });
   });
 
   it('is raised once: the next plan leaves it alone', () => {
     const snapshot = grown([at('e1', 100)]);
     const [after = snapshot] = afterApplying([snapshot], made(snapshot).plan.changes);
-    expect(made(after)).toMatchObject({ changes: [], codes: ['floor-above-maximum', 'maximum-reached'] });
+    expect(made(after)).toMatchObject({ changes: [], codes: ['floor-above-maximum'] });
   });
 
   it('is found from the first MB on that is not below it', () => {

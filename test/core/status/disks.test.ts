@@ -46,11 +46,11 @@ describe('the disks', () => {
   });
 
   it('are a problem while one is full and cannot grow, and the most urgent is named first, with its remedy', () => {
-    const findings = [finding('maximum-soon', 'users'), finding('disk-full'), finding('disk-full', 'stock')];
+    const findings = [finding('growth-runaway', 'users'), finding('disk-full'), finding('disk-full', 'stock')];
     expect(judged({ known: { ...known, nearlyFull: 2 }, findings })).toMatchObject({
       verdict: 'problem',
       says: expect.stringMatching(
-        /^2 disks full or nearly full, without room to grow \(shop\/orders, shop\/stock\); 1 disk may soon stop growing \(shop\/users\); use known of/,
+        /^2 disks full or nearly full, without room to grow \(shop\/orders, shop\/stock\); 1 disk growing far beyond the past \(shop\/users\); use known of/,
       ),
       remedy: 'headroom runbook when-a-disk-is-full',
     });
@@ -67,8 +67,11 @@ describe('the disks', () => {
   });
 
   it('need attention while one may soon have no room', () => {
-    const findings = [finding('maximum-soon')];
-    expect(judged({ findings })).toMatchObject({ verdict: 'attention', remedy: 'headroom runbook maximumsoon' });
+    const findings = [finding('growth-runaway')];
+    expect(judged({ findings })).toMatchObject({
+      verdict: 'attention',
+      remedy: 'headroom runbook when-a-disk-fills-up',
+    });
   });
 
   it('are never ok while no run has described them, or nothing is known of any', () => {

@@ -25,19 +25,11 @@ const itemsFor = (...codes: FindingCode[]) => {
 
 describe('what needs a person about disks', () => {
   it('begins with full disks, and leads from each kind to its findings', () => {
-    const findings = [
-      'maximum-soon',
-      'maximum-reached',
-      'plan-limit-reached',
-      'disk-fills-up',
-      'autoscaler-stuck',
-    ] as const;
+    const findings = ['plan-limit-reached', 'disk-fills-up', 'autoscaler-stuck'] as const;
     expect(itemsFor(...findings, 'disk-full', 'disk-full')).toEqual([
       ['now', '2 disks full or nearly full, without room to grow', '/findings?code=disk-full'],
       ['now', '1 disk nearly full, and the autoscaler does not act', '/findings?code=autoscaler-stuck'],
       ['now', '1 disk filling up without room to grow', '/findings?code=disk-fills-up'],
-      ['now', '1 disk at the maximum', '/findings?code=maximum-reached'],
-      ['soon', '1 disk may soon stop growing', '/findings?code=maximum-soon'],
       ['soon', '1 disk at the limit of the plan', '/findings?code=plan-limit-reached'],
     ]);
   });

@@ -33,8 +33,8 @@ describe('messages of a run', () => {
     );
     expect(receiver.received).toHaveLength(2);
     expect(titles).toEqual({
-      '/ops': ['shop/orders: maximum reached', 'shop/users: maximum reached', 'data/lake: maximum reached'],
-      '/team': ['shop/orders: maximum reached', 'shop/users: maximum reached'],
+      '/ops': ['shop/orders: disk full', 'shop/users: disk full', 'data/lake: disk full'],
+      '/team': ['shop/orders: disk full', 'shop/users: disk full'],
     });
   });
 

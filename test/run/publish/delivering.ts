@@ -14,7 +14,7 @@ export const start = Date.parse('2030-01-01T08:00:00Z');
 export const signingKey = `whsec_${Buffer.from('canary-key-0123456789abcdef').toString('base64')}`;
 
 export const finding = (service: string, some: Partial<KnownFinding> = {}): KnownFinding => ({
-  code: 'maximum-reached',
+  code: 'disk-full',
   project: 'shop',
   service,
   subject: '',

@@ -81,8 +81,6 @@ describe('what programs read of a warning', () => {
   it.each<[FindingCode, string, KnownFinding['details'], object]>([
     ['maximum-reached', 'MaximumReached', { maxAdditionalGb: 100 }, { ...place, maxAdditionalGb: 100 }],
     ['plan-limit-reached', 'MaximumReached', {}, { ...place, maxAdditionalGb: 0 }],
-    ['maximum-soon', 'MaximumSoon', { days: 7, ...band }, { ...place, days: 7, ...band }],
-    ['maximum-soon', 'MaximumSoon', { days: 7 }, { ...place, days: 7 }],
     [
       'disk-fills-up',
       'DiskFillsUp',

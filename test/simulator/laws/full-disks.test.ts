@@ -50,7 +50,7 @@ describe('the law of full disks', () => {
   it('is broken by a full disk without a finding, or with one of another service or matter', () => {
     expect(broken({})).toEqual([expect.stringContaining('shop/orders is at 90 %')]);
     expect(broken({ plan: { findings: [{ ...finding('disk-full'), service: 'other' }] } })).toHaveLength(1);
-    expect(broken({ plan: { findings: [finding('maximum-soon')] } })).toHaveLength(1);
+    expect(broken({ plan: { findings: [finding('growth-runaway')] } })).toHaveLength(1);
   });
 
   it.each(['failed', 'confirmed'])('is broken although a change %s that was to give it room', (status) => {
@@ -135,7 +135,7 @@ const runaway = (gb: number, codes: readonly string[], more = {}) => {
 };
 
 it('the law of runaways is broken by data that runs away without its finding, and by nothing else', () => {
-  expect(runaway(120, ['maximum-soon'])).toEqual([expect.stringContaining('shop/orders runs away')]);
+  expect(runaway(120, ['disk-fills-up'])).toEqual([expect.stringContaining('shop/orders runs away')]);
   expect(runaway(120, ['growth-runaway'])).toEqual([]);
   expect(runaway(60, [])).toEqual([]);
   expect(runaway(120, [], { isDisturbed: true })).toEqual([]);

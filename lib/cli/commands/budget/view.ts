@@ -1,7 +1,7 @@
 import { type BudgetResult, type BudgetShare, provisionedIn } from '../../../core/budget/result.ts';
 import type { MoveTotals, ShareMove } from '../../../core/budget/simulation.ts';
-import { isOfStarvedDisk } from '../../../core/budget/starved-findings.ts';
 import type { Finding } from '../../../core/model/decision.ts';
+import { findings as facts } from '../../../core/model/findings/findings.ts';
 import { compositeKey, groupBy } from '../../../core/model/grouping.ts';
 import { cents } from '../../../core/model/money.ts';
 import { counted } from '../../../core/model/visible-text.ts';
@@ -81,8 +81,9 @@ const showBudget = (console: Console, budget: BudgetResult, nowMonthly = budget.
   console.line();
 };
 
-/** Whether a finding is about a disk that fills up while its budget is used up, or that reaches its maximum soon. */
-export const isOfDisk = (finding: Finding): boolean => finding.code === 'maximum-soon' || isOfStarvedDisk(finding);
+/** Whether a finding is about a disk that fills up, or is full, while its budget gives it no room. */
+export const isOfDisk = ({ code, details }: Finding): boolean =>
+  facts[code].event === 'DiskFillsUp' && details?.budget !== undefined;
 
 const showFilling = (console: Console, findings: readonly Finding[]): void => {
   const filling = findings.filter(isOfDisk);

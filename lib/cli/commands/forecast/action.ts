@@ -1,8 +1,8 @@
 import { PlatformUnauthorized, RunInterrupted } from '../../../contract/errors.ts';
+import { soonDays } from '../../../core/disk/disk-troubles.ts';
 import { isoInstant } from '../../../core/model/durations.ts';
 import { mayLook, modeHolding, unrestrained } from '../../../core/model/mode.ts';
 import type { Snapshot } from '../../../core/model/model.ts';
-import { policyDefaults } from '../../../core/policy/policy-defaults.ts';
 import type { Ports, Store } from '../../../ports.ts';
 import { askByName } from '../../../run/inventory/ask-by-name.ts';
 import { lastBands } from '../../../run/inventory/index-of-readings.ts';
@@ -51,15 +51,11 @@ const readAll = async (ports: Ports, { projects, listProblem }: RequestedProject
   return { snapshots, unread };
 };
 
-/**
- * Days before a maximum that count as near; a store without a policy has the defaults.
- * @throws Error if the effective mode allows no look at the platform
- */
-const lookingDays = async (store: Store): Promise<number> => {
+/** @throws Error if the effective mode allows no look at the platform */
+const checkMode = async (store: Store): Promise<void> => {
   const policy = await storedPolicy(store);
   const mode = modeHolding(policy?.mode ?? unrestrained, await readStoreMode(store));
   if (!mayLook(mode)) throw new Error(`the mode is ${mode}: no calls were made; see headroom mode`);
-  return policy?.warnings.maximumSoonDays ?? policyDefaults.maximumSoonDays;
 };
 
 const rowsOf = ({ forecasts, services }: RunForecast, target: ServiceTarget | undefined): ForecastRow[] =>
@@ -86,7 +82,7 @@ export const run = async ({ flags, console, open }: PlanContext<ForecastFlags>, 
   const target = named === undefined ? undefined : parseTarget(named);
   return open('looks', async ({ connection, context }) => {
     const ports = { ...connection.ports, store: context.store };
-    const soonDays = await lookingDays(ports.store);
+    await checkMode(ports.store);
     const requested = await requestedProjects(ports, target === undefined ? flags.project : [target.project]);
     const onDone = (done: number) => console.progress('reading projects', done, requested.projects.length);
     const runId = `forecast ${isoInstant(ports.clock.now())}`;
@@ -101,7 +97,7 @@ export const run = async ({ flags, console, open }: PlanContext<ForecastFlags>, 
     const rows = shows === undefined ? all : all.filter(shows);
     if (target !== undefined && rows.length === 0) throw noSuchService(target, unread);
     const document = { soonDays, services: rows, unread, calls: connection.client.calls() };
-    console.answer(document, () => showForecasts(console, rows, soonDays));
+    console.answer(document, () => showForecasts(console, rows));
     const unmeasured = target === undefined ? unmeasuredTexts(forecast) : [];
     for (const text of [...unread.map(unreadText), ...unmeasured]) console.problem(text);
   });

@@ -1,3 +1,4 @@
+import { soonDays } from '../../../core/disk/disk-troubles.ts';
 import { rangeText } from '../../../core/forecast/days-until.ts';
 import { daysText, type Forecast, type KnownForecast } from '../../../core/forecast/forecast.ts';
 import { byPlace } from '../../../core/model/grouping.ts';
@@ -49,8 +50,7 @@ const thresholdCell = (forecast: Forecast): string => {
   return forecast.basis === 'used' ? `>${forecast.horizonDays}` : 'not measured';
 };
 
-const isSoon = (forecast: Forecast, soonDays: number): boolean =>
-  soonDays > 0 &&
+const isSoon = (forecast: Forecast): boolean =>
   forecast.kind === 'known' &&
   !forecast.isReached &&
   (forecast.soonestDaysToMaximum ?? Number.MAX_SAFE_INTEGER) <= soonDays;
@@ -59,13 +59,13 @@ const isSoon = (forecast: Forecast, soonDays: number): boolean =>
 const withLimit = (text: string, { limitedBy }: KnownForecast, isData: boolean): string =>
   limitedBy === 'plan' && !isData ? `${text}, plan` : text;
 
-const maximumDaysCell = ({ maximum, forecast }: ForecastRow, soonDays: number, isData: boolean): Cell => {
+const maximumDaysCell = ({ maximum, forecast }: ForecastRow, isData: boolean): Cell => {
   if (forecast.kind === 'unknown') return { text: forecast.why, style: 'dim' };
   if (maximum === null) return 'no autoscaler';
   if (forecast.limitGb === null) return { text: 'needs the disk size of the service plan', style: 'dim' };
   if (forecast.isReached) return { text: withLimit('reached', forecast, isData), style: 'red' };
   const text = withLimit(daysText(forecast), forecast, isData);
-  return isSoon(forecast, soonDays) ? { text, style: 'yellow' } : text;
+  return isSoon(forecast) ? { text, style: 'yellow' } : text;
 };
 
 /** Days until use fills the largest disk that the service can get. */
@@ -81,7 +81,7 @@ const fullCell = (forecast: Forecast): Cell => {
 const limitedByCell = (forecast: Forecast): string =>
   forecast.kind === 'unknown' ? '' : (forecast.limitedBy ?? 'unknown');
 
-const columns: Readonly<Record<string, (row: ForecastRow, soonDays: number, isData: boolean) => Cell>> = {
+const columns: Readonly<Record<string, (row: ForecastRow, isData: boolean) => Cell>> = {
   project: ({ project }) => project,
   service: ({ service }) => service,
   'maximum GB': ({ maximum }) => maximumCell(maximum),
@@ -96,16 +96,16 @@ export const forecastHead = (isData: boolean): readonly string[] =>
   isData ? [...Object.keys(columns), 'limited by'] : Object.keys(columns);
 
 /** Prints the table of all services, and a last line with counts. */
-export const showForecasts = (console: Console, rows: readonly ForecastRow[], soonDays: number): void => {
+export const showForecasts = (console: Console, rows: readonly ForecastRow[]): void => {
   console.records(
     forecastHead(console.isData),
     rows.map((row) => [
-      ...Object.values(columns).map((cell) => cell(row, soonDays, console.isData)),
+      ...Object.values(columns).map((cell) => cell(row, console.isData)),
       ...(console.isData ? [limitedByCell(row.forecast)] : []),
     ]),
   );
   const count = (matches: (forecast: Forecast) => boolean) => rows.filter(({ forecast }) => matches(forecast)).length;
-  const soon = count((forecast) => isSoon(forecast, soonDays));
+  const soon = count((forecast) => isSoon(forecast));
   const reached = count((forecast) => forecast.kind === 'known' && forecast.isReached);
   const unknown = count(({ kind }) => kind === 'unknown');
   const atPlan = count((forecast) => forecast.kind === 'known' && forecast.isReached && forecast.limitedBy === 'plan');

@@ -11,7 +11,7 @@ export interface FindingFacts {
   readonly remedy: string;
   /** Section of docs/runbook.md, as an anchor. */
   readonly section: string;
-  /** Whether people are notified at once: storage or money that runs out, or a run that only a person can continue. */
+  /** Whether people are notified at once: storage or money that runs out, but for disks that fill later, or a run that only a person can continue. */
   readonly urgent?: true;
   /** Days after which people hear of it again while it is open; absent: they do not. */
   readonly remindDays?: number;
@@ -19,6 +19,8 @@ export interface FindingFacts {
   readonly blocks?: true;
   /** Whether no disk is looked at, or helped, while it is open. */
   readonly ofAllDisks?: true;
+  /** Whether only programs follow it: it needs no person, so no plan lists it among its findings. */
+  readonly isFact?: true;
   /** What it prevents of the desired state of a service: `grant` goes on until a person acts. */
   readonly prevents?: 'change' | 'grant';
   /** Whether a manual change can cause it. */
@@ -26,13 +28,7 @@ export interface FindingFacts {
   /** The trouble of a disk, as one line about several disks names it; `isNow`: it has no room now. */
   readonly disk?: { readonly isNow: boolean; readonly text: string };
   /** Event for programs, which opens and ends with it. */
-  readonly event?:
-    | 'MaximumReached'
-    | 'MaximumSoon'
-    | 'DiskFillsUp'
-    | 'BudgetExceeded'
-    | 'BudgetNearlyUsed'
-    | 'AutoscalerLost';
+  readonly event?: 'MaximumReached' | 'DiskFillsUp' | 'BudgetExceeded' | 'BudgetNearlyUsed' | 'AutoscalerLost';
 }
 
 type Flags = Omit<FindingFacts, 'severity' | 'about' | 'remedy' | 'section'>;
@@ -86,17 +82,11 @@ const table = {
     disk: now('filling up without room to grow'),
     event: 'DiskFillsUp',
   }),
-  'maximum-reached': service('error', 'maximumreached', 'Raise the maximum of the disk, or free space on it.', {
-    urgent,
-    disk: now('at the maximum'),
+  'maximum-reached': service('notice', full, 'Nothing, while the disk has room.', {
+    isFact: true,
     event: 'MaximumReached',
   }),
-  'maximum-soon': service('warning', 'maximumsoon', 'Raise the maximum of the disk, or free space on it.', {
-    urgent,
-    disk: later('may soon stop growing'),
-    event: 'MaximumSoon',
-  }),
-  'growth-runaway': service('warning', 'maximumsoon', 'Find what writes so much; grant more room if it is to stay.', {
+  'growth-runaway': service('warning', fills, 'Find what writes so much; grant more room if it is to stay.', {
     disk: later('growing far beyond the past'),
   }),
   'plan-limit-reached': service('warning', full, 'Move the service to a larger plan, or free space on its disk.', {
@@ -194,7 +184,7 @@ export const findingCodes = Object.keys(table) as [FindingCode, ...FindingCode[]
 export const isFindingCode = (code: string): code is FindingCode => Object.hasOwn(findings, code);
 
 /** Codes that a policy may accept. */
-export const acceptableCodes = findingCodes.filter((code) => !findings[code].blocks);
+export const acceptableCodes = findingCodes.filter((code) => !findings[code].blocks && !findings[code].isFact);
 
 export const severityOf = (code: FindingCode): Severity => findings[code].severity;
 

@@ -33,6 +33,8 @@ export const findingLog = z.object({
   open: z.array(knownFinding),
   news: z.array(knownFinding),
   coveredUntil: time.optional(),
+  urgentAt: z.record(text, time).optional(),
+  facts: z.array(knownFinding).optional(),
   routes: z.object({ notify: z.array(notify), links }).optional(),
 });
 

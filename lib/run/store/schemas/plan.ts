@@ -134,6 +134,7 @@ export const plan = z.object({
   findings: z.array(finding),
   resolves: z.array(finding).optional(),
   accepted: z.array(finding.extend({ until: text, reason: text })).optional(),
+  facts: z.array(finding).optional(),
   violations: z.array(violation),
   freeze: freeze.optional(),
   redone: changes.optional(),

@@ -130,7 +130,7 @@ describe('headroom budget', () => {
     putSection(shell.store, keys.history('shop'), { days: [today], services: [logs] });
     const { out } = await shell.run('budget', '--policy', file);
     expect(out).toMatch(
-      /shop +│ logs +│ The disk is 98 % full; budget "storage" gives it 0 of the \d+ GB that it needs/,
+      /shop +│ logs +│ The disk is 98 % full \(80 GB\); budget "storage" gives it 0 of the \d+ GB that it needs/,
     );
     const { findings } = JSON.parse((await shell.run('budget', '--json', '--policy', file)).out);
     expect(findings.map(({ code }: { code: string }) => code)).toContain('disk-full');
@@ -159,13 +159,15 @@ describe('headroom budget', () => {
     const used = days.map((day): [number, number] => [day, 1024 * (66 + day - today)]);
     const logs = { name: 'logs', lastDay: today, provisioned: [[days[0], 80 * 1024]], used, measuredDay: today };
     putSection(shell.store, keys.history('shop'), { days, services: [logs] });
-    expect((await shell.run('budget', '--policy', file)).out).not.toContain('stop growing');
+    expect((await shell.run('budget', '--policy', file)).out).not.toContain('will be full');
     const simulate = ['--policy', file, '--simulate', 'storage=1.00'];
     expect((await shell.run('budget', ...simulate)).out).toMatch(
-      /shop +│ logs +│ Disk use grows by 1\.0 GB a day, so the disk will reach the maximum of 2 GB /,
+      /shop +│ logs +│ The disk is 83 % full \(80 GB\) and will be full in 16 \(7–18\) days; budget "storage" gives it 2 of the 21 GB/,
     );
-    expect((await shell.run('plan', '--policy', file)).out).not.toContain('stop growing');
+    expect((await shell.run('plan', '--policy', file)).out).not.toContain('will be full');
     const lower = policyFile(enableAll(100, budgets.replace('36.50', '1.00')));
-    expect((await shell.run('plan', '--policy', lower)).out).toContain('1 disk may soon stop growing (shop/logs).');
+    expect((await shell.run('plan', '--policy', lower)).out).toContain(
+      '1 disk filling up without room to grow (shop/logs).',
+    );
   });
 });

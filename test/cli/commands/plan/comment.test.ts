@@ -104,10 +104,10 @@ describe('a plan as a comment on a pull request', () => {
 
   it('ranks severe findings before more frequent ones, with the words of the table of findings', () => {
     const finding = (code: FindingCode, service: string): Finding => ({ code, project: 'p', service, message: 'm' });
-    const findings = [finding('drift', 'a'), finding('drift', 'b'), finding('maximum-reached', 'c')];
+    const findings = [finding('drift', 'a'), finding('drift', 'b'), finding('disk-full', 'c')];
     const text = comment({ ...small(), findings: [...findings, finding('not-eligible', 'd')] });
     expect(text).toContain('| notice | not-eligible | 1 |');
-    expect(text.indexOf('| error | maximum-reached | 1 |')).toBeLessThan(text.indexOf('| warning | drift | 2 |'));
+    expect(text.indexOf('| error | disk-full | 1 |')).toBeLessThan(text.indexOf('| warning | drift | 2 |'));
   });
 
   it('cuts no table while the comment has room', () => {

@@ -17,9 +17,9 @@ describe('headroom runbook', () => {
   it('finds a section however an alarm, a finding or an event spells it, with all that is below it', async () => {
     const shell = await openShell(even(1, 1));
     const spelt = async (name: string) => (await shell.runWith({ environment }, 'runbook', name)).out.split('\n')[0];
-    expect(await Promise.all(['maximum-reached', 'MaximumReached', 'planneedsapproval'].map(spelt))).toEqual([
-      '# MaximumReached',
-      '# MaximumReached',
+    expect(await Promise.all(['budget-exceeded', 'BudgetExceeded', 'planneedsapproval'].map(spelt))).toEqual([
+      '# BudgetExceeded',
+      '# BudgetExceeded',
       '# PlanNeedsApproval',
     ]);
     const { out } = await shell.runWith({ environment }, 'runbook', 'disaster-recovery');
@@ -30,7 +30,7 @@ describe('headroom runbook', () => {
   it.each([
     ['price-unknown', '# When a price or a size is unknown'],
     ['disk-full', '# When a disk is full'],
-    ['growth-runaway', '# MaximumSoon'],
+    ['growth-runaway', '# When a disk fills up'],
   ])('prints for the finding %s the section that helps', async (code, title) => {
     const shell = await openShell(even(1, 1));
     const { out } = await shell.runWith({ environment }, 'runbook', code);

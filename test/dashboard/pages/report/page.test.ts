@@ -36,7 +36,7 @@ const report400 = (): ReportObject => {
   if (named.plan === null) throw new Error('no plan');
   const urgent = named.plan.decisions.filter((_, at) => at % 5 === 4);
   const findings = urgent.flatMap(({ project, service }) =>
-    (['maximum-soon', 'budget-gives-nothing'] as const).map((code) => ({ code, project, service, message })),
+    (['disk-fills-up', 'budget-gives-nothing'] as const).map((code) => ({ code, project, service, message })),
   );
   const forecast = { services: [near], more: 0, unknown: 0, coverage: { known: 1, disks: 1 } };
   return { ...named, plan: { ...named.plan, findings: [...named.plan.findings, ...findings], forecast } };
@@ -96,8 +96,8 @@ describe('the report of 400 services in a file', () => {
         `[...${services}.tBodies[0].rows].map((row) => row.textContent)`,
       )) as readonly string[];
       expect(rows).toHaveLength(100);
-      expect(rows.slice(0, 80).filter((text) => !text.includes('maximum-soon'))).toEqual([]);
-      expect(rows.slice(80).filter((text) => text.includes('maximum-soon'))).toEqual([]);
+      expect(rows.slice(0, 80).filter((text) => !text.includes('disk-fills-up'))).toEqual([]);
+      expect(rows.slice(80).filter((text) => text.includes('disk-fills-up'))).toEqual([]);
       expect(await page.locator('.cut', { hasText: 'services' }).textContent()).toBe(
         '100 of 400 services. The 80 that need a person come first. headroom report --format csv has all of them.',
       );
