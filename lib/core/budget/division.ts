@@ -158,6 +158,10 @@ export const planBudget = (membership: Membership, { grantable, currency, unread
     return asHeld(grant, target);
   });
   const allocated = grants.reduce((sum, { share, gb }) => sum + costOfGb(share.claim.price, gb), 0n);
+  const provisioned = grants.reduce(
+    (sum, { member, share }) => sum + costOfGb(share.claim.price, member.position.provisionedGb ?? 0),
+    0n,
+  );
   const unpriced = members.filter(({ price }) => price === null);
   const result: BudgetResult = {
     name: budget.name,
@@ -166,6 +170,7 @@ export const planBudget = (membership: Membership, { grantable, currency, unread
     grantableMonthly: formatExact(grantable),
     inForceMonthly: formatExact(inForceOf(members)),
     floorMonthly: formatExact(division.floor),
+    heldMonthly: formatExact(division.floor - provisioned),
     allocatedMonthly: formatExact(allocated),
     leftMonthly: formatExact(grantable > allocated ? grantable - allocated : 0n),
     services: members.length,
@@ -176,10 +181,6 @@ export const planBudget = (membership: Membership, { grantable, currency, unread
       ...unpriced.map((member) => unpricedShare(member, targets.get(member.subject))),
     ].sort(byPlace),
   };
-  const provisioned = grants.reduce(
-    (sum, { member, share }) => sum + costOfGb(share.claim.price, member.position.provisionedGb ?? 0),
-    0n,
-  );
   const findings = [
     ...budgetFindings(budget, result, division, provisioned),
     ...assumedFindings(budget, membership.assumed),

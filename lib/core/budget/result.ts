@@ -1,6 +1,6 @@
 import type { Decision } from '../model/decision.ts';
 import { type Place, serviceKey } from '../model/grouping.ts';
-import { costOfGb, formatExact, parseMoney } from '../model/money.ts';
+import { cents, costOfGb, formatExact, parseMoney } from '../model/money.ts';
 import { oncePerObject } from '../model/remembering.ts';
 import { counted } from '../model/visible-text.ts';
 
@@ -40,6 +40,8 @@ export interface BudgetResult {
   readonly inForceMonthly: string;
   /** Cost of all floors: provisioned storage, and maximums that cannot be lowered further. */
   readonly floorMonthly: string;
+  /** The part of it that is not provisioned: maximums that count and that Headroom may not lower, such as those of others. */
+  readonly heldMonthly: string;
   /** Cost of the maximums after this plan. */
   readonly allocatedMonthly: string;
   readonly leftMonthly: string;
@@ -83,6 +85,10 @@ interface Divided {
   readonly budgets: readonly Pick<BudgetResult, 'shares'>[];
   readonly decisions: readonly Decision[];
 }
+
+/** The part of the money in force that no division can use, in a clause; empty if there is none. */
+export const heldText = ({ heldMonthly }: Pick<BudgetResult, 'heldMonthly'>): string =>
+  parseMoney(heldMonthly) === 0n ? '' : `${cents(heldMonthly)} of it in maximums that Headroom may not lower`;
 
 /** How many services that the policy enables are in none of its budgets, as a sentence; empty if none are, or without budgets. */
 export const outsideText = oncePerObject((plan: Divided): string => {

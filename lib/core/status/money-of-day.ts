@@ -21,7 +21,7 @@ interface BudgetOfDay extends Amounts {
   readonly name: string;
   readonly currency: string;
   readonly monthly: string;
-  /** Neither provisioned nor held by maximums that Headroom may not set. Beside full disks it is money that did not help. */
+  /** Neither provisioned nor held by maximums that Headroom may not lower. Beside full disks it is money that did not help. */
   readonly idleMonthly: string;
   /** Whether something in it could not be read, so that the amounts are those of a part. */
   readonly isPart: boolean;
@@ -62,8 +62,7 @@ export const budgetsOfDay = (
       uncounted: some.filter(({ provisionedGb, perGbMonth }) => provisionedGb === null || perGbMonth === null).length,
       fullDisks: some.filter((share) => full.has(serviceKey(share))).length,
     });
-    // What is only counted has a maximum that no division can use.
-    const used = sum(shares, (share) => (share.wantGb === null ? inForceOf(share) : provisionedOf(share)));
+    const used = sum(shares, provisionedOf) + (parseMoney(budget.heldMonthly) ?? 0n);
     const amount = parseMoney(budget.grantableMonthly) ?? 0n;
     return {
       ...{ name, currency, monthly, isPart: withheld !== null },

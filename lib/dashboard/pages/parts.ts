@@ -1,5 +1,5 @@
 import type { InForce } from '../../core/budget/ledger.ts';
-import { type BudgetResult, outsideText, provisionedIn } from '../../core/budget/result.ts';
+import { type BudgetResult, heldText, outsideText, provisionedIn } from '../../core/budget/result.ts';
 import { knownDisksText } from '../../core/disk/known-disks.ts';
 import { cents } from '../../core/model/money.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
@@ -107,11 +107,11 @@ export const barOfBudget = (budget: BudgetResult): Markup => {
 };
 
 /** What the maximums of a budget cost as they are after the run; a price that is unknown is not a price of 0. */
-const inForceTile = ({ monthly, unpriced }: InForce): Tile => ({
-  label: 'in force',
-  value: cents(monthly),
-  ...(unpriced > 0 && { detail: `without ${counted(unpriced, 'service')} of unknown price` }),
-});
+const inForceTile = ({ monthly, unpriced }: InForce, held: string): Tile => {
+  const omits = unpriced > 0 ? `without ${counted(unpriced, 'service')} of unknown price` : '';
+  const detail = [held, omits].filter((text) => text !== '').join('; ');
+  return { label: 'in force', value: cents(monthly), ...(detail !== '' && { detail }) };
+};
 
 /** The amounts of one budget, as numbers and as a bar. */
 export const budgetPart = (budget: BudgetResult, inForce?: InForce): Markup => {
@@ -119,7 +119,7 @@ export const budgetPart = (budget: BudgetResult, inForce?: InForce): Markup => {
   const provisioned = provisionedIn(budget);
   const isLess = grantableMonthly !== monthly;
   const amounts = tiles([
-    ...(inForce === undefined ? [] : [inForceTile(inForce)]),
+    ...(inForce === undefined ? [] : [inForceTile(inForce, heldText(budget))]),
     {
       label: 'budget a month',
       value: html`${grouped(cents(monthly))} <small>${currency}</small>`,

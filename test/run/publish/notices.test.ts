@@ -41,16 +41,8 @@ const organization = () => {
     const ended = {
       run: run === null ? undefined : aRun({ runId, listed, projects, ...run }),
       report: {
-        ...{
-          runId,
-          startedAt: endedAt,
-          endedAt,
-          outcome: 'applied',
-          error: null,
-          cause: null,
-          results: [],
-          unread: [],
-        },
+        ...{ runId, startedAt: endedAt, endedAt, outcome: 'applied' },
+        ...{ error: null, cause: null, results: [], unread: [] },
         plan: plan && aPlan(plan),
         ...report,
       } as ReportObject,
@@ -148,8 +140,8 @@ describe('the notices of a run', () => {
     const record = { organization: 'org', runId: 'r', readAt: endedAt, tags: {}, services, endpoints: [] };
     await writeObject(store, keys.reading('shop'), { ...record, announced: [] });
     await end({ findings: [full('orders'), full('users'), full('gone', { project: 'elsewhere' })] });
-    const notices = (await published(store))?.filter(({ type }) => type === 'Notice') ?? [];
-    expect(notices.map(({ detail }) => detail.owner).sort()).toEqual(['ann', 'owner of shop', 'unowned']);
+    const owners = (await published(store))?.flatMap(({ type, detail }) => (type === 'Notice' ? [detail.owner] : []));
+    expect(owners?.sort()).toEqual(['ann', 'owner of shop', 'unowned']);
   });
 
   it('say how a run failed, and how large a plan is that waits and where to approve it', async () => {
@@ -165,7 +157,7 @@ describe('the notices of a run', () => {
     );
     await end({ proposal }, { outcome: 'needs-approval', endedAt: '2030-01-11T12:00:00.000Z' });
     expect(JSON.stringify(await published(store))).toContain('Too many. It has waited for 10 days. Review it');
-    const [open] = (await readFindingLog(store)).open.filter(({ code }) => code === 'plan-needs-approval');
+    const open = (await readFindingLog(store)).open.find(({ code }) => code === 'plan-needs-approval');
     expect(open?.details.size).toMatch(/^0 services/);
   });
 

@@ -1,4 +1,4 @@
-import { type BudgetResult, type BudgetShare, provisionedIn } from '../../../core/budget/result.ts';
+import { type BudgetResult, type BudgetShare, heldText, provisionedIn } from '../../../core/budget/result.ts';
 import type { MoveTotals, ShareMove } from '../../../core/budget/simulation.ts';
 import type { Finding } from '../../../core/model/decision.ts';
 import { findings as facts } from '../../../core/model/findings/findings.ts';
@@ -72,8 +72,9 @@ const showBudget = (console: Console, budget: BudgetResult, nowMonthly = budget.
   const simulated = nowMonthly === monthly ? '' : ` (simulated; the policy has ${nowMonthly})`;
   console.line({ text: `${name}: ${monthly} ${currency}/month${simulated}`, style: 'bold' });
   if (grantableMonthly !== monthly) console.line(`available at this pace of the month: ${cents(grantableMonthly)}`);
+  const held = heldText(budget);
   console.line(
-    `in force ${cents(inForceMonthly)}, provisioned ${cents(provisioned.monthly)}${omits}, allocated ${cents(allocatedMonthly)}, unused ${cents(leftMonthly)}${frozen ? '; frozen' : ''}`,
+    `in force ${cents(inForceMonthly)}${held === '' ? '' : ` (${held})`}, provisioned ${cents(provisioned.monthly)}${omits}, allocated ${cents(allocatedMonthly)}, unused ${cents(leftMonthly)}${frozen ? '; frozen' : ''}`,
   );
   if (budget.withheld !== null) console.line(budget.withheld);
   if (budget.services === 0) console.line('No service falls in it.');

@@ -1,5 +1,5 @@
 import { inForceAfter } from '../../../core/budget/ledger.ts';
-import { outsideText, provisionedIn } from '../../../core/budget/result.ts';
+import { heldText, outsideText, provisionedIn } from '../../../core/budget/result.ts';
 import { subjectName } from '../../../core/change/change.ts';
 import { knownDisksText } from '../../../core/disk/known-disks.ts';
 import { readingsText } from '../../../core/inventory/readings.ts';
@@ -49,6 +49,7 @@ const budgetSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'results'>
       budget.frozen ? 'frozen: disks and maximums that cannot be lowered cost more' : (budget.withheld ?? ''),
       budget.services === 0 ? 'no service falls in it' : '',
       provisionedIn(budget).omits === '' ? '' : `provisioned is ${provisionedIn(budget).omits}`,
+      heldText(budget) === '' ? '' : `in force: ${heldText(budget)}`,
     ]
       .filter((note) => note !== '')
       .join('; '),

@@ -47,6 +47,7 @@ const budget = z.object({
   grantableMonthly: decimal,
   inForceMonthly: decimal,
   floorMonthly: decimal,
+  heldMonthly: decimal,
   allocatedMonthly: decimal,
   leftMonthly: decimal,
   services: count,
