@@ -51,7 +51,7 @@ const withChanges = (
 /** An owner is notified at once of one cause at most once in this time, the rest is in the daily notice; … */
 const causeRestMs = dayMs;
 /** … and of the same finding at the same level only after this time, or while runs are held, again after it. */
-const findingRestMs = 7 * dayMs - hourMs;
+const findingRestMs = 7 * dayMs;
 
 const episodeOf = (finding: KnownFinding): string => `${compositeKey(finding.owner, anyLevelKey(finding))} `;
 
@@ -74,6 +74,7 @@ const urgentNow = (
   const isNew = new Set(opened);
   const candidates = (isHeld ? open : opened).filter((one) => isUrgent(one) && !one.isAccepted);
   const urgent = candidates.filter((finding) => {
+    if (isNew.has(finding) && finding.remindedAt !== undefined) return true;
     const { cause, own } = keysOf(finding);
     return msSince(own) >= findingRestMs && (!isNew.has(finding) || msSince(cause) >= causeRestMs);
   });
