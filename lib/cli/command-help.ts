@@ -47,7 +47,7 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
   forecast: {
     example: '--project acme-prod',
     about:
-      'Says when each disk reaches its threshold, its limit, and when it is full, with a range, from the past year of its disk metrics. It needs 14 days of use, and measures each disk once a day.',
+      'Says when each disk reaches its threshold, its limit, and when it is full, with a range, as far as runs have measured its disk. A service that you name is measured now, and every disk with --all.',
   },
   budget: { example: "--policy docs/policies/budget.yaml --simulate 'production storage=600.00'" },
   simulate: {

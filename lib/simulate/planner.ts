@@ -8,7 +8,7 @@ import type { PlanInput, PlanResult } from '../core/plan/plan-input.ts';
 import { lastingOptions, restartingOptions } from '../documents/marked-options.ts';
 import type { Store } from '../ports.ts';
 import { doneLookups } from '../run/lookup/done-lookups.ts';
-import { forecastServices, fullLookups, needsForecasts } from '../run/plan/forecast.ts';
+import { forecastServices, fullLookups } from '../run/plan/forecast.ts';
 import { withLookups } from '../run/plan/with-lookups.ts';
 import { sha256 } from '../run/store/sha256.ts';
 import { createAnswers } from './answers.ts';
@@ -38,7 +38,6 @@ export const createPlanner = (
 ): ((facts: PlanFacts) => Promise<Planned>) => {
   const { client, clock } = platform;
   const { reader, ask } = createAnswers(platform);
-  const decides = needsForecasts(policy);
   const needsSizes = policy.budgets.some(({ basis }) => basis === 'month-to-date');
   let last: ReadonlyMap<string, ProjectHistory> = new Map();
   /** The histories in a map that is another one once a measurement came: forecasts of the same map are not made again. */
@@ -58,8 +57,7 @@ export const createPlanner = (
       const done = doneLookups({ runId: '', refreshes: true }, { rounds, lookups: made });
       const growth = present();
       const known = { growth, answers: reader };
-      const asks = { asks: isDaily, decides };
-      const forecast = await forecastServices({ store, clock }, snapshots, asks, done, known);
+      const forecast = await forecastServices({ store, clock }, snapshots, { asks: isDaily }, done, known);
       const { forecasts } = forecast;
       const base = {
         ...facts,

@@ -59,8 +59,8 @@ describe('a reconcile whose disks grow while four maximums are lowered to 10 GB'
     ]);
     expect(result.results[2]?.error).toContain('the disk has grown from 204800 MB to 222208 MB');
     expect(await shown()).toEqual({ 'service-0': 10, 'service-1': 10, 'service-2': 100, 'service-3': 10 });
-    // A quiet pass, the plan's own disk, one look before each lower, and one to confirm them.
-    expect(reads).toBe(4 + 1 + 4 + 1);
+    // A quiet pass, the plan's own disk, two for each disk that was never measured, one look before each lower, and one to confirm them.
+    expect(reads).toBe(4 + 1 + 2 * 4 + 4 + 1);
     expect((await headroom.reconcile()).results).toMatchObject([
       { service: 'service-2', toGb: 17, status: 'confirmed' },
     ]);
@@ -96,13 +96,13 @@ describe('a reconcile whose disks grow while four maximums are lowered to 10 GB'
     expect(result.results[1]?.error).toContain('the disk has grown from 204800 MB to 222208 MB');
     expect(await shown()).toEqual({ 'service-0': 10, 'service-1': 100, 'service-2': 10, 'service-3': 10 });
     // As without a wait, with a second look before each lower; nothing was sent for the one that failed.
-    expect([reads, writes]).toEqual([4 + 1 + 2 * 4 + 1, 3]);
+    expect([reads, writes]).toEqual([4 + 1 + 2 * 4 + 2 * 4 + 1, 3]);
   });
 
   it('does not look again before a write that comes at once', async () => {
     const { result, reads } = await waiting(10_000, async () => undefined);
     expect(result.results.map(({ status }) => status)).toEqual(names.map(() => 'confirmed'));
-    expect(reads).toBe(4 + 1 + 4 + 1);
+    expect(reads).toBe(4 + 1 + 2 * 4 + 4 + 1);
   });
 
   it('raises one again whose disk grew between the look and the write', async () => {

@@ -43,7 +43,7 @@ describe('a run that must not write', () => {
   });
 
   it.each([
-    ['observe', 'observed', 1 + 3 * 2 + 1],
+    ['observe', 'observed', 1 + 3 * 2 + 1 + 2 * 4],
     ['stop', 'stopped', 0],
   ])('in mode %s ends as %s after %i reads', async (mode, outcome, expected) => {
     const headroom = await startHeadroom(even(2, 2), enableAll(200).replace('mode: enforce', `mode: ${mode}`));
@@ -65,7 +65,7 @@ describe('a run that must not write', () => {
     expect(result.outcome).toBe(outcome);
     expect(result.plan?.mode).toBe(outcome === 'stopped' ? 'stop' : 'observe');
     expect(result.plan?.findings.map((finding) => finding.code)).toEqual(code === undefined ? [] : [code]);
-    expect({ reads, writes }).toEqual({ reads: outcome === 'stopped' ? 0 : 1 + 3 * 2 + 1, writes: 0 });
+    expect({ reads, writes }).toEqual({ reads: outcome === 'stopped' ? 0 : 1 + 3 * 2 + 1 + 2 * 4, writes: 0 });
   });
 
   it('takes a mode that cannot be read for stop, and says what to do', async () => {

@@ -50,7 +50,7 @@ describe('a baseline of search configuration (§2.4), kept by a run on the embed
     expect(first.result.results.map(({ service, status }) => [service, status])).toEqual(
       Array(3).fill(['a', 'confirmed']),
     );
-    expect({ reads: first.reads, writes: first.writes }).toEqual({ reads: 1 + 3 * 3 + 3, writes: 3 });
+    expect({ reads: first.reads, writes: first.writes }).toEqual({ reads: 1 + 3 * 3 + 2 * 9 + 3, writes: 3 });
     expect(configs(headroom).slice(0, 3)).toEqual([byName, { service_log: true, ...byName }, {}]);
     const second = await headroom.counted(() => headroom.reconcile());
     expect([second.result.outcome, second.reads, second.writes]).toEqual(['nothing', 1 + 3 * 3, 0]);

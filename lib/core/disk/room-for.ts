@@ -16,10 +16,9 @@ const wholeRoomGb = (gb: number): number => Math.max(0, Math.floor(gb));
 /** Why the room of a disk is unknown; undefined if it is known. */
 const unknownBy = ({ limitGb, usedGb, isAtLeast, measuredDaysAgo }: FleetDisk, ahead: UseAhead): string | undefined => {
   if (limitGb === null) return 'the limit of its disk is unknown';
-  if (usedGb === null || measuredDaysAgo === null) return "its use was never measured; 'headroom forecast' measures it";
+  if (usedGb === null || measuredDaysAgo === null) return "its use was never measured; 'headroom apply' measures it";
   if (isAtLeast) return 'the platform reports more use than was measured';
-  if (measuredDaysAgo > 1)
-    return `its use was last measured ${measuredDaysAgo} days ago; 'headroom forecast' measures it`;
+  if (measuredDaysAgo > 1) return `its use was last measured ${measuredDaysAgo} days ago; 'headroom apply' measures it`;
   return ahead.kind === 'unknown' ? `the forecast of its use is unknown (${ahead.why})` : undefined;
 };
 

@@ -2,9 +2,9 @@ import { type BudgetResult, type BudgetShare, provisionedIn } from '../budget/re
 import type { AdoptedEndpoint } from '../change/adopted-endpoint.ts';
 import type { Change, ChangeResult } from '../change/change.ts';
 import { changeJson } from '../change/change-json.ts';
+import { serviceMaximums } from '../forecast/due.ts';
 import { type ForecastRecord, forecastRecord } from '../forecast/forecast-record.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
-import { serviceMaximums } from '../forecast/near-maximum.ts';
 import { type Decision, decisionJson, type Finding } from '../model/decision.ts';
 import type { Place } from '../model/grouping.ts';
 import type { Service, Snapshot } from '../model/model.ts';

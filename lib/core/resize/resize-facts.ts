@@ -75,7 +75,7 @@ export const resizedTo = (
 const freshDays = 1;
 
 /** A run measures a part of a large organization. */
-export const remedy = 'run this again, or headroom forecast, which measures every disk';
+export const remedy = 'run this again, or headroom forecast --all, which measures every disk';
 
 /** How full a disk is by a measurement of today or yesterday, or why that is unknown, as a clause. */
 export const freshFill = (subject: ServiceContext, forecasts: Forecasts | undefined): DiskFill | string => {

@@ -42,7 +42,7 @@ const tooLittle = ({ known, msAgo, findings }: DiskFacts, longestMsAgo: number |
   if (known === null || isOld) return 'start a run for all projects';
   if (findings.some(isUnread)) return 'headroom runbook projects-unread';
   if (findings.some(isUnwatched)) return 'headroom report';
-  return known.known + known.withoutAlert === 0 && known.unknown > 0 ? 'headroom forecast' : undefined;
+  return known.known + known.withoutAlert === 0 && known.unknown > 0 ? 'headroom forecast --all' : undefined;
 };
 
 /**

@@ -1,6 +1,6 @@
+import { serviceMaximums } from '../../core/forecast/due.ts';
 import { makeForecasts, type PooledBands } from '../../core/forecast/forecasts.ts';
 import { expectedGb, lowerGb, upperGb } from '../../core/forecast/growth-band.ts';
-import { serviceMaximums } from '../../core/forecast/near-maximum.ts';
 import { type ProjectHistory, provisionedSamples, usedSamples } from '../../core/forecast/project-history.ts';
 import { thresholdMb, thresholdPercent } from '../../core/model/autoscaler.ts';
 import { mbPerGb } from '../../core/model/sizes.ts';

@@ -46,6 +46,6 @@ export const diskHead: readonly Column[] = [
 export const fleetText = ({ disks, problem }: Fleet): Markup => {
   if (problem !== null) return html`<p class="warning">Disks are unknown: ${problem}</p>`;
   const counts = countFleet(disks);
-  const measure = counts.unknown === 0 ? '' : html` <code>headroom forecast</code> measures every disk.`;
+  const measure = counts.unknown === 0 ? '' : html` <code>headroom forecast --all</code> measures every disk.`;
   return html`<p class="note">Disks: ${grouped(knownDisksText(counts))}.${measure}</p>`;
 };

@@ -63,7 +63,7 @@ const rangeNote = html`<p class="note">8 of 10 outcomes stay within the range.</
 const oneSample = ({ used, provisioned }: GrowthPicture): Markup | string => {
   const days = new Set([...used, ...provisioned].map(({ day }) => day));
   if (days.size !== 1) return '';
-  return html`<p class="note">One sample so far. <code>headroom forecast</code> reads the metrics of the past year.</p>`;
+  return html`<p class="note">One sample so far. <code>headroom forecast --all</code> reads the metrics of the past year.</p>`;
 };
 
 /** Use and disk of a service over time, with threshold, maximum and forecast. */

@@ -1,4 +1,3 @@
-import { dailyPass } from '../../contract/run-request.ts';
 import { adoptedAfter } from '../../core/adoption/adopted-after.ts';
 import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
 import type { PooledBands } from '../../core/forecast/forecasts.ts';
@@ -30,7 +29,7 @@ import { damageFindings } from '../store/objects.ts';
 import type { RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { agesOf } from './ages.ts';
-import { forecastServices, fullLookups, needsForecasts, type RunForecast } from './forecast.ts';
+import { forecastServices, fullLookups, type RunForecast } from './forecast.ts';
 import { projectReader } from './snapshots.ts';
 import { withUnlisted } from './unlisted.ts';
 import { type Planned, withLookups } from './with-lookups.ts';
@@ -60,8 +59,8 @@ export type PlanFacts = Omit<
   PlanInput,
   'policy' | 'forecasts' | 'planDiskMb' | 'planCapMb' | 'planStepMb' | 'unreadPlans' | 'prices'
 > & {
-  /** The one run of the day that asks for what forecasts need. */
-  readonly isDaily: boolean;
+  /** Whether it measures the disks that are due; the run of an event is in a hurry, and one that only looks leaves it. */
+  readonly measuresDue: boolean;
   /** Whether it may measure disks that are nearly full, whose budget has no money left, or whose storage may be reclaimed. */
   readonly measures: boolean;
   /** Histories of all projects that the plan knows. */
@@ -119,15 +118,13 @@ const storedSizes = ({ budgets }: Policy, { growth }: PlanFacts): Pick<PlanInput
 /** Forecasts of every disk, also of projects that this run could not read: a full disk is reported whatever the policy is. */
 const forecastFor = async (
   ports: StorePorts,
-  policy: Policy,
-  { snapshots, remembered = [], isDaily, isWhole, growth }: PlanFacts,
+  { snapshots, remembered = [], measuresDue, isWhole, growth }: PlanFacts,
   done: DoneLookups,
   reader: LookupReader,
 ): Promise<RunForecast> => {
-  const decides = needsForecasts(policy);
   // A run for some projects must not decide otherwise than the one of all, because it knows fewer past errors.
   const bands = isWhole ? undefined : await lastBands(ports.store);
-  return forecastServices(ports, [...snapshots, ...remembered], { asks: isDaily, decides, bands }, done, {
+  return forecastServices(ports, [...snapshots, ...remembered], { asks: measuresDue, bands }, done, {
     growth,
     answers: reader,
   });
@@ -143,7 +140,7 @@ const undoOf = async ({ store }: StorePorts, { undo, undoPart, mode }: RunObject
 const runFacts = async (ports: DecisionPorts, run: RunObject) => ({
   today: run.startedAt.slice(0, 10),
   isWhole: run.listed.length > 0 && run.projects.length === run.listed.length,
-  isDaily: run.trigger.by === dailyPass,
+  measuresDue: run.trigger.kind !== 'event' && !run.readOnly && appliesPolicy(run),
   // What may be reclaimed depends on measurements of today, also in a look.
   measures: run.reclaim !== undefined || (!run.readOnly && appliesPolicy(run)),
   now: run.startedAt,
@@ -226,7 +223,7 @@ export const decide = async (
   done: DoneLookups,
 ): Promise<Decided> => {
   const reader = openLookupReader(ports);
-  const forecast = await forecastFor(ports, policy, seen, done, reader);
+  const forecast = await forecastFor(ports, seen, done, reader);
   const sizes = storedSizes(policy, seen);
   // After all stored records were read, so that this run already reports damaged ones.
   const notes = [...(seen.notes ?? []), ...(await damageFindings(ports.store))];

@@ -1,9 +1,8 @@
+import { dueMeasurements, type ServiceMaximum, serviceMaximums } from '../../core/forecast/due.ts';
 import { type Forecasts, makeForecasts, type PooledBands } from '../../core/forecast/forecasts.ts';
-import { nearMaximum, type ServiceMaximum, serviceMaximums } from '../../core/forecast/near-maximum.ts';
 import { dayOf, type ProjectHistory } from '../../core/forecast/project-history.ts';
 import { type Place, serviceKey } from '../../core/model/grouping.ts';
 import type { PlanKey, Snapshot } from '../../core/model/model.ts';
-import type { Policy } from '../../core/model/policy-document.ts';
 import type { Lookup } from '../../core/plan/lookups.ts';
 import { hasPlanName, planKeyText } from '../../core/service/floor.ts';
 import type { StorePorts } from '../../ports.ts';
@@ -11,20 +10,18 @@ import type { DoneLookups } from '../lookup/done-lookups.ts';
 import { type LookupReader, openLookupReader, storedLookups } from '../lookup/stored-lookups.ts';
 import { readHistories } from '../store/histories.ts';
 
-/** Whether a forecast asks for missing facts, and for the usage of which services besides those near their maximum. */
+/** Whether a forecast asks for missing facts, and for the usage of which services besides those that are due. */
 interface ForecastRequests {
   readonly asks: boolean;
   readonly alsoOf?: (service: ServiceMaximum) => boolean;
   /** Bands of the whole organization; absent: pooled over the services of the snapshots. */
   readonly bands?: PooledBands;
-  /** Whether maximums follow forecasts, so that no forecast may become unknown again. */
-  readonly decides?: boolean;
   /** Services to measure at most; default: `mostMeasured`. */
   readonly most?: number;
 }
 
-/** Services to measure per run, so that most calls a minute are left for reading. */
-export const mostMeasured = 30;
+/** Services to measure per run: some minutes at the usual calls a minute, so that the next pass is not late. */
+export const mostMeasured = 400;
 
 /** Plans whose sizes limit disks: their own disk turns a maximum into a total size, and their largest disk is a limit itself. */
 const plansOf = (services: readonly ServiceMaximum[]): PlanKey[] => {
@@ -44,16 +41,6 @@ export interface RunForecast {
   readonly today: number;
   readonly lookups: readonly Lookup[];
 }
-
-/** Age in days at which a measurement is repeated, before it is too old for a forecast. */
-const repeatAfterDays = 2;
-
-/** Services whose forecast rests on a measurement alone, because their provisioned disk has too short a history. */
-const measuredAlone = (services: readonly ServiceMaximum[], forecasts: Forecasts, today: number): ServiceMaximum[] =>
-  services.filter((service) => {
-    const day = forecasts.measuredDay(service);
-    return day !== null && today - day >= repeatAfterDays && forecasts.expect(service).provisioned === null;
-  });
 
 /** Lookups about the usage of services that were not measured today, up to the limit of the run. */
 const usageOf = (
@@ -75,15 +62,13 @@ const usageOf = (
 
 /**
  * Forecasts for every service of the snapshots, from the histories and plan sizes in the store. With `asks` it also has
- * lookups: missing plan sizes, the usage of services near their maximum, once a day each, then of those whose disk grew and of
- * services that were never measured, whose metrics of a year are their first history, and of services whose maximum would lose
- * its forecast otherwise.
+ * lookups: missing plan sizes, and the usage of the disks whose measurement is due.
  * @param known histories of the projects and the answers in the store; it reads absent ones itself
  */
 export const forecastServices = async (
   ports: StorePorts,
   snapshots: readonly Snapshot[],
-  { asks, bands, alsoOf = () => false, decides = false, most }: ForecastRequests,
+  { asks, bands, alsoOf = () => false, most }: ForecastRequests,
   done: DoneLookups,
   known: { readonly growth?: ReadonlyMap<string, ProjectHistory>; readonly answers?: LookupReader } = {},
 ): Promise<RunForecast> => {
@@ -105,17 +90,9 @@ export const forecastServices = async (
     bands,
   });
   const forecast = { forecasts, services, today, lookups: asks ? lookups : [] };
-  // Which services are near their maximum depends on the sizes of their plans.
+  // The days that a disk has left depend on the sizes of its plan.
   if (!asks || isMissing) return forecast;
-  const isNew = (service: ServiceMaximum) => forecasts.measuredDay(service) === null;
-  const wanted = new Set([
-    ...services.filter(alsoOf),
-    ...nearMaximum(services, forecasts),
-    // What made a disk grow may run away, far below its maximum too.
-    ...services.filter(forecasts.isResized),
-    ...services.filter(isNew),
-    ...(decides ? measuredAlone(services, forecasts, today) : []),
-  ]);
+  const wanted = new Set([...services.filter(alsoOf), ...dueMeasurements(services, forecasts, today)]);
   return { ...forecast, lookups: [...lookups, ...usageOf(forecast, [...wanted], done, most)] };
 };
 
@@ -131,7 +108,3 @@ export const fullLookups = (forecast: RunForecast, filling: readonly Place[], do
     .sort((a, b) => lastDay(a) - lastDay(b));
   return usageOf(forecast, concerned, done);
 };
-
-/** Whether a policy decides by the growth of disks: every budget does, and rules that say so. */
-export const needsForecasts = ({ rules, budgets }: Pick<Policy, 'rules' | 'budgets'>): boolean =>
-  budgets.length > 0 || rules.some(({ forecast }) => forecast !== undefined);

@@ -6,7 +6,7 @@ import { day, type Given, gb, planned, reasonsOf } from './planned-reclaims.ts';
 describe('what is not reclaimed', () => {
   const exempt = { tags: { 'disk-autoscaler-exempt': '2030-12-31' } };
   const unmeasured =
-    'Not reclaimed: the use of its disk is not measured yet (run this again, or headroom forecast, which measures every disk).';
+    'Not reclaimed: the use of its disk is not measured yet (run this again, or headroom forecast --all, which measures every disk).';
 
   it.each<[string, Given, string]>([
     ['was never measured', { forecasts: undefined }, unmeasured],

@@ -80,7 +80,7 @@ describe('the disks', () => {
       says: 'unknown: no run has described the organization',
     });
     const nothing = { known: 0, unknown: 4, withoutAlert: 0, oldestDays: null, nearlyFull: 0 };
-    expect(judged({ known: nothing })).toMatchObject({ verdict: 'attention', remedy: 'headroom forecast' });
+    expect(judged({ known: nothing })).toMatchObject({ verdict: 'attention', remedy: 'headroom forecast --all' });
     expect(judged({ known: { ...nothing, withoutAlert: 1 } }).verdict).toBe('ok');
     expect(judged({ known: { ...nothing, unknown: 0 } }).verdict).toBe('ok');
     expect(judged({ known: null, msAgo: null, findings: [finding('disk-full')] }).verdict).toBe('problem');

@@ -31,7 +31,7 @@ describe('how full disks are', () => {
       const overview = seen(await page('/'));
       expect(overview).toContain(`No full disk is known, but the forecast is known for ${known} of 2 disks only.`);
       expect(overview).toContain(`Disks: use known of ${known} of 2 disks`);
-      expect(overview).toContain('headroom forecast measures every disk.');
+      expect(overview).toContain('headroom forecast --all measures every disk.');
       expect(overview).not.toContain('No disk is nearly full');
       expect(overview).toContain(
         known === 0 ? 'disks nearly full unknown 2 disks' : 'disks nearly full 0 of 1 1 unknown',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceMaximum } from '../../../lib/core/forecast/near-maximum.ts';
+import type { ServiceMaximum } from '../../../lib/core/forecast/due.ts';
 import type { Lookup } from '../../../lib/core/plan/lookups.ts';
 import { doneLookups } from '../../../lib/run/lookup/done-lookups.ts';
 import { fullLookups, mostMeasured, type RunForecast } from '../../../lib/run/plan/forecast.ts';
@@ -50,11 +50,11 @@ describe('the disks that fill up', () => {
   });
 
   it('are as many as the run may measure, with what it has asked and what is open', () => {
-    const many = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`s${n}`, null]));
+    const many = Object.fromEntries(Array.from({ length: 450 }, (_, n) => [`s${n}`, null]));
     const names = Object.keys(many);
     expect(measured(many, names)).toHaveLength(mostMeasured);
-    expect(measured(many, names, { asked: names.slice(0, 28).map(usage) })).toEqual(['s28', 's29']);
-    expect(measured(many, names, { lookups: [usage('x'), { kind: 'events', project: 'shop' }] })).toHaveLength(29);
+    expect(measured(many, names, { asked: names.slice(0, 398).map(usage) })).toEqual(['s398', 's399']);
+    expect(measured(many, names, { lookups: [usage('x'), { kind: 'events', project: 'shop' }] })).toHaveLength(399);
     expect(measured(many, names, { asked: [...names, 'y'].map(usage) })).toEqual([]);
   });
 });

@@ -140,5 +140,5 @@ export const showDisks = (console: Console, shown: ShownDisks): void => {
   console.line(countsText(shown));
   const [oldest] = disks.map(({ readAt }) => readAt).sort();
   if (oldest !== undefined) console.line(`Oldest reading: ${agoText(oldest, nowMs)}.`);
-  if (counts.unknown > 0) console.line("'headroom forecast' measures every disk.");
+  if (counts.unknown > 0) console.line("'headroom forecast --all' measures every disk.");
 };

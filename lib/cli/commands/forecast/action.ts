@@ -91,14 +91,19 @@ export const run = async ({ flags, console, open }: PlanContext<ForecastFlags>, 
     const isWhole = target === undefined && flags.project === undefined;
     const bands = isWhole ? undefined : await lastBands(context.store);
     const { callsPerMinute } = connection;
-    const forecast = await measuredForecast(ports, runId, { snapshots, target, bands }, { console, callsPerMinute });
+    const forecast = await measuredForecast(
+      ports,
+      runId,
+      { snapshots, target, measuresAll: flags.all === true, bands },
+      { console, callsPerMinute },
+    );
     const all = rowsOf(forecast, target);
     const shows = await serviceFilter(context.store, { service: flags.service, tag: flags.tag }, all);
     const rows = shows === undefined ? all : all.filter(shows);
     if (target !== undefined && rows.length === 0) throw noSuchService(target, unread);
     const document = { soonDays, services: rows, unread, calls: connection.client.calls() };
     console.answer(document, () => showForecasts(console, rows));
-    const unmeasured = target === undefined ? unmeasuredTexts(forecast) : [];
+    const unmeasured = flags.all && target === undefined ? unmeasuredTexts(forecast) : [];
     for (const text of [...unread.map(unreadText), ...unmeasured]) console.problem(text);
   });
 };

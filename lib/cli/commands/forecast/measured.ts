@@ -1,6 +1,6 @@
 import { estimateText } from '../../../core/calls/estimate-text.ts';
+import type { ServiceMaximum } from '../../../core/forecast/due.ts';
 import type { PooledBands } from '../../../core/forecast/forecasts.ts';
-import type { ServiceMaximum } from '../../../core/forecast/near-maximum.ts';
 import type { Place } from '../../../core/model/grouping.ts';
 import type { Snapshot } from '../../../core/model/model.ts';
 import { counted } from '../../../core/model/visible-text.ts';
@@ -20,6 +20,8 @@ interface Scope {
   readonly snapshots: readonly Snapshot[];
   /** Undefined: every service. */
   readonly target: Place | undefined;
+  /** Whether to measure every disk; else the target alone. */
+  readonly measuresAll: boolean;
   readonly bands: PooledBands | undefined;
 }
 
@@ -28,23 +30,24 @@ const callsFor = (forecast: RunForecast | undefined, { project, service }: Usage
   forecast?.forecasts.measuredDay({ project, name: service }) == null ? 2 : 1;
 
 /**
- * Measures each service that was not measured today, then forecasts all of them. Measurements stay in the store, also when the
- * command is interrupted.
+ * Forecasts all services, and measures before what was asked for and not measured today. Measurements stay in the store, also when
+ * the command is interrupted.
  */
 export const measuredForecast = async (
   ports: Ports,
   runId: string,
-  { snapshots, target, bands }: Scope,
+  { snapshots, target, measuresAll, bands }: Scope,
   {
     console,
     callsPerMinute,
   }: { readonly console: Pick<Console, 'note' | 'progress'>; readonly callsPerMinute: number },
 ): Promise<RunForecast> => {
-  const alsoOf = (service: ServiceMaximum) => target === undefined || isTarget(target, service);
-  const most = target === undefined ? Number.POSITIVE_INFINITY : undefined;
+  const alsoOf = (service: ServiceMaximum) => (target === undefined ? measuresAll : isTarget(target, service));
+  const asks = measuresAll || target !== undefined;
+  const most = measuresAll ? Number.POSITIVE_INFINITY : undefined;
   let latest: RunForecast | undefined;
   const attempt = async (done: DoneLookups) => {
-    latest = await forecastServices(ports, snapshots, { asks: true, alsoOf, bands, most }, done);
+    latest = await forecastServices(ports, snapshots, { asks, alsoOf, bands, most }, done);
     return latest;
   };
   const onRound = (lookups: readonly Lookup[]) => {
@@ -65,5 +68,5 @@ export const measuredForecast = async (
 export const unmeasuredTexts = ({ forecasts, services, today }: RunForecast): string[] => {
   const missing = services.filter((service) => service.diskMb && forecasts.measuredDay(service) !== today).length;
   if (missing === 0) return [];
-  return [`${counted(missing, 'disk')} not measured: the platform did not answer; run headroom forecast again`];
+  return [`${counted(missing, 'disk')} not measured: the platform did not answer; run headroom forecast --all again`];
 };

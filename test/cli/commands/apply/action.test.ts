@@ -30,8 +30,8 @@ describe('headroom apply', () => {
       ['create-endpoint', 'confirmed'],
       ['create-integration', 'confirmed'],
     ]);
-    // The list, three reads of the project, the size of its plan, and one to confirm.
-    expect(document.calls).toEqual({ reads: 6, writes: 2 });
+    // The list, three reads of the project, the size of its plan, two periods of its use, and one to confirm.
+    expect(document.calls).toEqual({ reads: 8, writes: 2 });
   });
 
   it('exits 3 if some changes failed, and shows which and why', async () => {

@@ -82,7 +82,7 @@ describe('headroom disks', () => {
     const { out } = await (await fleet()).run('disks');
     expect(out).toContain('Disks: use known of 3 of 4 disks, 1 nearly full; unknown of 1 disk');
     expect(out).toMatch(/^Oldest reading: .* ago\.$/m);
-    expect(out).toContain("'headroom forecast' measures every disk.\n");
+    expect(out).toContain("'headroom forecast --all' measures every disk.\n");
   });
 
   it('selects, sorts and limits rows, says that they are a part, and sorts unknown values last', async () => {

@@ -50,7 +50,7 @@ describe('headroom forecast', () => {
 
   it('knows the growth of an organization on the first day, whatever the clock of the platform says', async () => {
     const shell = await openShell(sampleOrganization());
-    await shell.run('apply', '--policy', policyFile(enableAll(40)));
+    await shell.run('apply', '--policy', policyFile(enableAll(40)), '--calls-per-minute', 'off');
     const { out } = await shell.run('forecast', '--json');
     type Rows = { readonly services: readonly { readonly forecast: { readonly kind: string } }[] };
     const known = (JSON.parse(out) as Rows).services.filter(({ forecast }) => forecast.kind === 'known');
@@ -147,7 +147,7 @@ describe('headroom forecast', () => {
 
 it('a service has one forecast, whether explain is asked, for some projects, or for it alone; and for all once a run knows it', async () => {
   const shell = await openShell(sampleOrganization());
-  const policy = ['--policy', 'docs/policies/org-wide.yaml'];
+  const policy = ['--policy', 'docs/policies/org-wide.yaml', '--calls-per-minute', 'off'];
   const bandIn = (out: string): string | undefined => /\d+ \(\d+–\d+\)/.exec(out)?.[0];
   const row = (out: string) => out.split('\n').find((line) => line.includes(' orders-pg ')) ?? '';
   // The second run knows the use that the first forecast measured.
@@ -182,13 +182,13 @@ describe('the disks of an organization with a past', () => {
 
   it('are all measured by one call, also those without an autoscaler, with the number of calls before', async () => {
     const shell = await openGrown();
-    const { out, err, status } = await shell.run('forecast', '--json', ...unlimited);
+    const { out, err, status } = await shell.run('forecast', '--all', '--json', ...unlimited);
     expect(status).toBe(0);
     expect(kindsIn(out)).toEqual(Array(34).fill('known'));
     expect(err).toContain('68 calls to read disk use\n');
     expect(err).toContain('measuring disks: 34 of 34\n');
     const before = shell.platform.requests().reads;
-    expect((await shell.run('forecast', '--json', ...unlimited)).err).not.toContain('disk use');
+    expect((await shell.run('forecast', '--all', '--json', ...unlimited)).err).not.toContain('disk use');
     expect(shell.platform.requests().reads - before).toBeLessThan(10);
   });
 
@@ -197,29 +197,29 @@ describe('the disks of an organization with a past', () => {
     await fail(shell, [{ times: 20, delayMs: 0 }, { delayMs: 60_000 }]);
     const before = shell.platform.requests().reads;
     const interrupt = new AbortController();
-    const ended = shell.runWith({ signal: interrupt.signal }, 'forecast', ...unlimited);
+    const ended = shell.runWith({ signal: interrupt.signal }, 'forecast', '--all', ...unlimited);
     await until(() => shell.platform.requests().reads >= before + 5 + 21);
     interrupt.abort();
     expect((await ended).status).not.toBe(0);
     expect(measuredIn(shell)).toBe(10);
-    await shell.run('forecast', ...unlimited);
+    await shell.run('forecast', '--all', ...unlimited);
     expect(measuredIn(shell)).toBe(34);
   });
 
   it('are counted where the platform does not answer about them', async () => {
     const shell = await openGrown();
     await fail(shell, [{ times: 1_000, status: 501 }]);
-    const { out, err } = await shell.run('forecast', '--json', ...unlimited);
+    const { out, err } = await shell.run('forecast', '--all', '--json', ...unlimited);
     expect(kindsIn(out)).toEqual(Array(34).fill('unknown'));
-    expect(err).toContain('31 disks not measured: the platform did not answer; run headroom forecast again\n');
+    expect(err).toContain('31 disks not measured: the platform did not answer; run headroom forecast --all again\n');
   });
 
   it('are counted by the plan: how many have a forecast, and how to measure the others', async () => {
     const shell = await openGrown();
     const policy = ['--policy', policyFile(enableAll(40))];
-    const first = "Forecast known for 0 of 34 disks; 'headroom forecast' measures every disk\n";
+    const first = 'Forecast known for 0 of 34 disks; each run measures up to 400 more\n';
     expect((await shell.run('plan', ...policy)).out).toContain(first);
-    await shell.run('forecast', ...unlimited);
+    await shell.run('forecast', '--all', ...unlimited);
     expect((await shell.run('plan', ...policy)).out).not.toContain('Forecast known');
     await shell.run('apply', ...policy);
     expect((await shell.run('report', '--format', 'markdown')).out).toContain('Forecast known for 34 of 34 disks');
