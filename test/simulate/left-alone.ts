@@ -1,5 +1,10 @@
+import { parsePolicy } from '../../lib/documents/documents.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { live } from '../../lib/simulate/live.ts';
+import { createPasses } from '../../lib/simulate/passes.ts';
+import { openSimulatedPlatform } from '../../lib/simulate/platform.ts';
 import { organizationOf, pg } from '../workflow/scenarios.ts';
 import { policyOf } from './organization.ts';
 
@@ -35,13 +40,13 @@ const organization = (seed: number): Scenario => {
 };
 
 /** @param more a freeze from some day on: the maximums of that day are left alone */
-const policy = (more = '') => `
+const policy = (more = '', monthly = '150.00') => `
 version: 1
 mode: enforce
 rules:
   - { name: production, match: { project: "*-prod" }, effect: enable, maxAdditionalGb: 300, priority: 1 }
   - { name: staging, match: { project: '*' }, effect: enable, maxAdditionalGb: 300, priority: 2 }
-budgets: [{ name: storage, match: { project: '*' }, monthly: "150.00" }]
+budgets: [{ name: storage, match: { project: '*' }, monthly: "${monthly}" }]
 guardrails: { maxChanges: 100, maxChangePercent: 100, firstRun: apply }
 ${more}`;
 
@@ -93,3 +98,26 @@ export const worse = (lives: readonly Awaited<ReturnType<typeof livesOf>>[]): st
 export const filling = (lives: readonly Awaited<ReturnType<typeof livesOf>>[]): string[] => [
   ...new Set(lives.flatMap(({ alone }) => [...alone].flatMap(([project, { hours }]) => (hours > 0 ? [project] : [])))),
 ];
+
+/** Disks that are full at the end of some day of a life whose budget pays for all needs, with passes on some days only. */
+const fullOn = async (seed: number, hasPass: (day: number) => boolean): Promise<ReadonlySet<string>> => {
+  const platform = openSimulatedPlatform(organization(seed), seed);
+  const store = createMemoryStore();
+  const pass = createPasses(platform, { policy: parsePolicy(policy('', '900.00'), keys.policy, 'documented'), store });
+  const full = new Set<string>();
+  for (let day = 0; day < days; day += 1) {
+    platform.moveTo(platform.startMs + day * dayMs);
+    if (hasPass(day)) await pass({ isDaily: true, isApproved: false });
+    platform.moveTo(platform.startMs + (day + 1) * dayMs);
+    for (const { name: project, services } of platform.opened.state().projects)
+      for (const { name, usedMb, diskMb } of services)
+        if (usedMb >= diskMb) full.add(`${project}/${name} on day ${day}`);
+  }
+  return full;
+};
+
+/** Disks that are full because Headroom made no pass for so many days from day 20 on. */
+export const fullWithoutRuns = async (seed: number, daysOff: number): Promise<string[]> => {
+  const always = await fullOn(seed, () => true);
+  return [...(await fullOn(seed, (day) => day < 20 || day >= 20 + daysOff))].filter((disk) => !always.has(disk));
+};

@@ -98,7 +98,7 @@ export class Alarms extends Construct {
       datapointsToAlarm: 1,
       treatMissingData: TreatMissingData.BREACHING,
     });
-    const missing = `${span} no run ended, or ${lookSpan.toLowerCase()} nothing looked for new services, although the stack was enabled all that time.`;
+    const missing = `${span} no run ended, or ${lookSpan.toLowerCase()} nothing looked for new services, although the stack was enabled all that time. Headroom status names the day on which the first disk may stop growing.`;
     const { alarmName, alarmDescription } = this.naming('runs-missing', 'runs-missing', missing);
     const isSilent = [noneEnded, noneLooked].map((silence) => AlarmRule.fromAlarm(silence, AlarmState.ALARM));
     return this.notify(

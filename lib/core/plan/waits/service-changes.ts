@@ -1,6 +1,7 @@
 import type { DiskFacts } from '../../budget/need/disk-needs.ts';
 import type { Change } from '../../change/change.ts';
 import { serviceKey } from '../../model/grouping.ts';
+import { mbPerGb } from '../../model/sizes.ts';
 import type { ServiceContext } from '../../service/changes.ts';
 import type { Tally } from '../../service/service-plan.ts';
 import type { Placed } from '../freeze-hold.ts';
@@ -45,6 +46,7 @@ export const serviceChangesIn = ({ contexts, tallies, disks, keeping }: Known) =
         kind,
         harm,
         isGrowth: harm === null && subject !== undefined && isGrowthOf(subject, kind, keeping),
+        planGb: (subject?.sizes.planDiskMb ?? 0) / mbPerGb,
         daysToFull: subject === undefined ? null : (disks.fillOf(subject)?.daysToFull ?? null),
       };
     });

@@ -14,6 +14,8 @@ export interface ServiceChanges {
   readonly harm: Harm | null;
   /** Whether its maximum follows the growth of disks, and no policy, tag or person. */
   readonly isGrowth: boolean;
+  /** The disk of its plan in GB; 0 while unknown. */
+  readonly planGb: number;
   /** Days until the disk is full as it is; null while unknown, or when that is far. */
   readonly daysToFull: number | null;
 }
@@ -51,7 +53,7 @@ export interface Judged {
 const shareJudgedFrom = 10;
 /** A disk that is full within so many days is not left to wait for an approver. */
 const savedDays = 2;
-/** A need that rises so many times in one run on so many percent of the managed services may be a metric that lies. */
+/** A disk whose need rises so many times in one run, on so many percent of the managed services may be a metric that lies. */
 const lyingFactor = 5;
 const lyingPercent = 5;
 /** One disk may take in a dump; a metric that lies does so for several. */
@@ -122,9 +124,12 @@ const soonestFirst = (a: ServiceChanges, b: ServiceChanges): number =>
 
 const isRaise = ({ kind }: ServiceChanges): boolean => kind === 'enable' || kind === 'raise';
 
-/** Whether its maximum rises so much at once that the measurement may be wrong. */
-const mayLie = ({ changes }: ServiceChanges): boolean =>
-  changes.some((change) => updatesEndpoint(change) && change.fromGb > 0 && change.toGb > lyingFactor * change.fromGb);
+/** Whether the disk that it needs grows so much at once that the measurement may be wrong. A small maximum alone proves nothing. */
+const mayLie = ({ changes, planGb }: ServiceChanges): boolean =>
+  changes.some(
+    (change) =>
+      updatesEndpoint(change) && change.fromGb > 0 && planGb + change.toGb > lyingFactor * (planGb + change.fromGb),
+  );
 
 /** Growth beyond its own limit: the soonest full come first. */
 const growthBeyond = (growth: readonly ServiceChanges[], { guardrails, managed, lately }: Judging) => {

@@ -9,6 +9,7 @@ const planned = (service: string, more: Partial<ServiceChanges> = {}): ServiceCh
   kind: 'raise',
   harm: null,
   isGrowth: false,
+  planGb: 0,
   daysToFull: null,
   ...more,
 });
@@ -136,6 +137,8 @@ describe('what waits for an approval', () => {
     expect(judged(some(3, 50), {}, { managed: 40 }).waits).toEqual([null, null, null]);
     expect(judged(some(3, 60), {}, { managed: 9 }).waits).toEqual([null, null, null]);
     expect(judged(some(2, 60), {}, { managed: 20 }).waits).toEqual([null, null]);
+    // Of a disk of 80 GB whose maximum was a first step, even 60 GB are no jump.
+    expect(judged(some(3, 60).map((one) => ({ ...one, planGb: 80 }))).waits).toEqual([null, null, null]);
     const both = judged([...some(3, 60), raise('c', 20), raise('d', 20)], { maxGrowthPercent: 2 }, { managed: 50 });
     expect(both.messages).toEqual([
       expect.stringMatching(/^The need of 3 services .* wrong\. Look at their disks, then approve this plan\.$/),
