@@ -4,7 +4,7 @@ import { callsPerProject, wantedMinutes } from '../core/inventory/readings.ts';
 import { inWords, minuteMs } from '../core/model/durations.ts';
 import { newServiceMinutes, type WatchSchedule } from '../core/new-services/served-within.ts';
 import { minutesBetween, pauseOf } from './schedule-expression.ts';
-import { type Settings, settingsSchema } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 /** The settings on which passes depend. */
 interface PassSettings extends Pick<Settings, 'callsPerMinute'> {
@@ -78,6 +78,3 @@ export const mostProjectsWithinADay = (settings: PassSettings): number => {
   const perPass = projectsPerPass(settings);
   return perPass === undefined ? Number.POSITIVE_INFINITY : oldestPlaces(perPass) * passesADay;
 };
-
-/** The schedules of a deployment that sets none. */
-export const defaultSchedules = settingsSchema.shape.schedules.parse(undefined);

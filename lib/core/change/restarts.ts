@@ -23,7 +23,3 @@ const withMarks = (
  */
 export const withRestarts = (changes: readonly Change[], restarting: ReadonlySet<string>): Change[] =>
   changes.map((change) => (isSearchChange(change) ? withMarks(change, restarting) : change));
-
-/** Number of services whose options restart them; each service has at most one search configuration change. */
-export const countRestarts = (changes: readonly Change[]): number =>
-  changes.filter((change) => isSearchChange(change) && change.members.some(({ restarts }) => restarts)).length;
