@@ -78,7 +78,7 @@ export const passCounts = async (): Promise<Counts> => {
         counts,
         named(what, {
           'plans decided': calls.of('lib/core/plan/decided.ts', 'decideAnew'),
-          'plans written up': calls.of('lib/core/plan/plan.ts', 'writeUp'),
+          'plans written up': calls.of('lib/core/plan/plan.ts', 'judging'),
           'changes in JSON': calls.of('lib/core/change/change-json.ts', 'changeWith'),
         }),
       );
