@@ -3,7 +3,7 @@ import { formatCents, formatCentsUp, type Money, parseMoney } from '../model/mon
 import type { Budget } from '../model/policy-document.ts';
 import { namesText } from '../model/visible-text.ts';
 import type { Division } from './need/division.ts';
-import { type BudgetResult, provisionedIn } from './result.ts';
+import { type BudgetResult, fitsAfter, provisionedIn } from './result.ts';
 
 /** Names that a sentence lists before it only counts the rest. */
 const namedAtMost = 3;
@@ -78,4 +78,15 @@ export const budgetFindings = (
     findings.push(findingAt(everywhere, 'budget-nearly-used', message, { subject, details: withAllocated }));
   }
   return findings;
+};
+
+interface Overdrawn {
+  readonly results: readonly BudgetResult[];
+  readonly findings: readonly Finding[];
+}
+
+/** Findings of budgets in which more is in force than the amount until the changes of the plan are confirmed. */
+export const overdrawnNow = ({ results, findings }: Overdrawn): Finding[] => {
+  const fitting = new Set(results.filter(fitsAfter).map(({ name }) => name));
+  return findings.filter(({ code, subject }) => code === 'budget-overdrawn' && fitting.has(subject ?? ''));
 };

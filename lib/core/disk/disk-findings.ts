@@ -86,21 +86,24 @@ const unwatched =
   'It may grow, but whether its autoscaler acts is unknown, because the platform lists no alerts. Look at the service on the platform.';
 
 /** What limits the disk, and what to do. */
-const causeOf = (state: DiskState, subject: ServiceContext, facts: DiskFindingFacts): string => {
+const causeOf = (state: DiskState, subject: ServiceContext, facts: DiskFindingFacts) => {
   const { limit, isAtLimit } = state;
   const { shortage, forecast } = facts;
   const limitGb = forecast?.kind === 'known' ? forecast.limitGb : null;
   // Where another limit comes first, money does not help.
   if (shortage !== undefined && (limit.by === 'maximum' || limit.by === 'no autoscaler'))
-    return `; ${shortage.why} ${shortage.remedy}`.trimEnd();
+    return { text: `; ${shortage.why} ${shortage.remedy}`.trimEnd() };
   const why =
     isAtLimit === false && limitGb !== null
       ? `can grow to ${Math.ceil(limitGb)} GB, the limit of its ${limit.by}`
       : whyNot(state, subject);
-  return `. It ${why}. ${remedyOf(limit.by, state, subject, facts)}`;
+  const { text, command } = remedyOf(limit.by, state, subject, facts);
+  return { text: `. It ${why}. ${text}`, command };
 };
 
-type Filling = Omit<Finding, 'project' | 'service' | 'details'>;
+interface Filling extends Omit<Finding, 'project' | 'service' | 'details'> {
+  readonly command?: string;
+}
 
 /** A full disk, or one that soon is, without another run. */
 const filling = (state: DiskState, subject: ServiceContext, facts: DiskFindingFacts): Filling | undefined => {
@@ -109,20 +112,21 @@ const filling = (state: DiskState, subject: ServiceContext, facts: DiskFindingFa
   const { diskMb } = subject.service;
   const size = diskMb === null ? 'unknown size' : `${wholeGb(diskMb)} GB`;
   const days = daysOf(state, facts);
+  const says = () => {
+    const { text, command } = causeOf(state, subject, facts);
+    return { message: `${fullText(state, size)}${whenText(state, facts)}${text}`, command };
+  };
   if (needsPerson(state) || limit.by === 'maintenance') {
     const code = limit.by === 'maintenance' ? 'autoscaler-stuck' : 'disk-full';
-    const text = fullText(state, size);
-    if (isAtLimit === false) return { code, message: `${text}. ${unwatched}`, subject: fillsLevel };
-    const message = `${text}${whenText(state, facts)}${causeOf(state, subject, facts)}`;
-    return { code, message, subject: levelOf(state, days, urgentDays) };
+    if (isAtLimit === false) return { code, message: `${fullText(state, size)}. ${unwatched}`, subject: fillsLevel };
+    return { code, ...says(), subject: levelOf(state, days, urgentDays) };
   }
   // Use does not grow while the service is off or being rebuilt.
   const isAtRest = limit.by === 'state' || subject.service.state === 'POWEROFF';
   if (fill === null || isAtRest) return undefined;
   const isSoon = days != null && days <= Math.max(soonDays, urgentDays);
   if (!isSoon && fill.percent < (usedPercent ?? Number.POSITIVE_INFINITY)) return undefined;
-  const message = `${fullText(state, size)}${whenText(state, facts)}${causeOf(state, subject, facts)}`;
-  return { code: 'disk-fills-up', message, subject: levelOf(state, days ?? null, urgentDays) };
+  return { code: 'disk-fills-up', ...says(), subject: levelOf(state, days ?? null, urgentDays) };
 };
 
 /** The plan of the service is the limit, now or before its maximum. */
@@ -135,7 +139,7 @@ const ofPlan = (
   const { service, judgement, sizes } = subject;
   if (subject.remembered !== undefined) return undefined;
   if (limit.by === 'plan' && isAtLimit === true) {
-    const message = `The disk is at the ${wholeGb(limit.mb)} GB that plan ${service.plan} allows and will not grow, whatever its maximum. ${remedyOf('plan', state, subject, facts)}`;
+    const message = `The disk is at the ${wholeGb(limit.mb)} GB that plan ${service.plan} allows and will not grow, whatever its maximum. ${remedyOf('plan', state, subject, facts).text}`;
     const held = subject.actual.attached[0]?.endpoint.maxAdditionalGb ?? 0;
     return { code: 'plan-limit-reached', message, details: { maxAdditionalGb: held } };
   }
@@ -173,16 +177,16 @@ const waiting = (
 export const diskFindings = (state: DiskState, subject: ServiceContext, facts: DiskFindingFacts): Finding[] => {
   const { project, service } = subject.judgement.decision;
   const { limit } = state;
-  const full = filling(state, subject, facts) ?? waiting(state, subject);
+  const full: Filling | undefined = filling(state, subject, facts) ?? waiting(state, subject);
   const isUnwatched = full?.code === 'disk-full' && state.isAtLimit === false;
-  const about = {
-    limitedBy: isUnwatched ? 'unknown' : (limit.by ?? 'unknown'),
-    ...numbers(state, facts),
-    ...(full !== undefined && facts.shortage?.details),
-  };
+  const about = { limitedBy: isUnwatched ? 'unknown' : (limit.by ?? 'unknown'), ...numbers(state, facts) };
+  const found: Finding[] = [];
+  if (full !== undefined) {
+    const { command, ...rest } = full;
+    const details = { ...about, ...facts.shortage?.details, ...(command !== undefined && { command }) };
+    found.push({ ...rest, project, service, details });
+  }
   const plan = ofPlan(state, subject, facts);
-  return [
-    ...(full === undefined ? [] : [{ ...full, project, service, details: about }]),
-    ...(plan === undefined ? [] : [{ ...plan, project, service, details: { ...about, ...plan.details } }]),
-  ];
+  if (plan !== undefined) found.push({ ...plan, project, service, details: { ...about, ...plan.details } });
+  return found;
 };

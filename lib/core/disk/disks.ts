@@ -143,12 +143,37 @@ export const findingsGivenRoom = (disks: Disks | undefined, changes: readonly Ch
   });
 };
 
+/** What holds back a change that would give a disk room. */
+export type HeldBy = 'mode' | 'freeze' | 'approval';
+
+/** The same finding with what holds its change back, and the command that ends that. */
+const heldBack = (finding: Finding, by: HeldBy): Finding => {
+  const { message, details = {} } = finding;
+  const room = String(details.command ?? '');
+  const overruling = /^headroom (?:grant|grow) /.test(room) ? `${room} --during-freeze 'disk fills up'` : room;
+  const ends = {
+    mode: { text: 'The mode holds back a change that gives it room.', command: 'headroom mode' },
+    freeze: { text: 'A freeze holds back a change that gives it room.', command: overruling },
+    approval: { text: 'A change that gives it room waits for an approval.', command: 'headroom plan' },
+  };
+  const { text, command } = ends[by];
+  return { ...finding, message: `${message} ${text}`, details: { ...details, ...(command !== '' && { command }) } };
+};
+
 /**
- * The findings of disks that the next runs help by themselves: nothing about them needs a person.
- * @param waiting services with changes that this plan does not apply: those are no help
+ * The findings of disks without those that the next runs help by themselves: nothing about them needs a person.
+ * @param held services with changes that this plan does not apply, and why: those are no help
+ * @param isWriting whether runs write at all
  */
-export const findingsHelped = (disks: Disks | undefined, waiting: ReadonlySet<string>): readonly Finding[] =>
-  (disks?.findings ?? []).filter(
-    (finding) =>
-      finding.code === 'disk-fills-up' && !waiting.has(serviceKey(finding)) && disks?.isHelped(finding) === true,
-  );
+export const findingsLeft = (
+  disks: Disks | undefined,
+  held: ReadonlyMap<string, HeldBy>,
+  isWriting: boolean,
+): readonly Finding[] =>
+  (disks?.findings ?? []).flatMap((finding) => {
+    const by = held.get(serviceKey(finding));
+    if (facts[finding.code].event !== 'DiskFillsUp') return [finding];
+    if (by !== undefined && resolvable.has(String(finding.details?.limitedBy))) return [heldBack(finding, by)];
+    const isHelped = isWriting && finding.code === 'disk-fills-up' && disks?.isHelped(finding);
+    return isHelped ? [] : [finding];
+  });

@@ -26,6 +26,12 @@ export interface RemedyFacts {
   readonly largestMaximumGb: number | null;
 }
 
+/** What to do: in a sentence, and the one command of Headroom that does it, if there is one. */
+interface Remedy {
+  readonly text: string;
+  readonly command?: string;
+}
+
 const placeOf = ({ judgement: { decision } }: ServiceContext): string => `${decision.project}/${decision.service}`;
 
 /** Space that the disk may hold: as measured, or all of it where that is unknown or the platform says otherwise. */
@@ -47,47 +53,54 @@ const leastRaiseGb = 10;
 const raiseGb = (diskMb: number, { needGb }: RemedyFacts): number =>
   Math.max(leastRaiseGb, Math.ceil(needGb === null ? diskMb / mbPerGb / 10 : needGb - diskMb / mbPerGb));
 
-const moreRoom = (state: DiskState, subject: ServiceContext, facts: RemedyFacts): string => {
+const moreRoom = (state: DiskState, subject: ServiceContext, facts: RemedyFacts): Remedy => {
   const { perGbMonth, currency, largestMaximumGb } = facts;
   const { service, actual, judgement, sizes } = subject;
   const ours = actual.attached.length === 0 ? null : facts.maximumGb;
   if (ours === null) {
     if (actual.foreign.length > 0)
-      return `Raise the maximum of endpoint ${actual.foreign[0]}, or free space on the disk.`;
-    return 'Raise its maximum in the policy, or free space on the disk.';
+      return { text: `Raise the maximum of endpoint ${actual.foreign[0]}, or free space on the disk.` };
+    return { text: 'Raise its maximum in the policy, or free space on the disk.' };
   }
   // A grant lifts only what a rule enables.
   if (judgement.exempt || judgement.decision.effect !== 'enable') return optIn(subject, facts);
   const byPlan = (usableGb(sizes) ?? Number.POSITIVE_INFINITY) - ours;
   const byLimits = (largestMaximumGb ?? Number.POSITIVE_INFINITY) - ours;
-  if (byPlan < leastRaiseGb) return largerPlan(state, subject);
+  if (byPlan < leastRaiseGb) return { text: largerPlan(state, subject) };
   if (byLimits < leastRaiseGb)
-    return `The limits of the policy allow no more than ${largestMaximumGb} GB: raise limits.maxAdditionalGb first, or free space on the disk.`;
+    return {
+      text: `The limits of the policy allow no more than ${largestMaximumGb} GB: raise limits.maxAdditionalGb first, or free space on the disk.`,
+    };
   const limitMb = (sizes.planDiskMb ?? 0) + (ours ?? 0) * mbPerGb;
   const by = Math.min(raiseGb(Math.max(limitMb, service.diskMb ?? 0), facts), byPlan, byLimits);
   const price = perGbMonth === null ? '' : `, up to ${formatCents(costOfGb(perGbMonth, by))} ${currency} a month more`;
   const command = `headroom grant ${placeOf(subject)} ${ours + by}`;
   const where = judgement.budget === null ? 'the policy' : `the policy and budget "${judgement.budget}"`;
-  return `Raise its maximum (${command}${price}), then in ${where}; or free space on the disk.`;
+  return { text: `Raise its maximum (${command}${price}), then in ${where}; or free space on the disk.`, command };
 };
 
-const optIn = ({ service, judgement: { decision, exempt } }: ServiceContext, facts: RemedyFacts): string => {
-  if (exempt) return 'End its exemption so that the policy can give it an autoscaler, or free space on it.';
+const optIn = ({ service, judgement: { decision, exempt } }: ServiceContext, facts: RemedyFacts): Remedy => {
+  if (exempt) return { text: 'End its exemption so that the policy can give it an autoscaler, or free space on it.' };
   if (decision.effect === 'enable')
     return service.state === 'RUNNING'
-      ? 'The policy enables its autoscaler: apply the plan (headroom apply).'
-      : `${backToRunning(service)}: the next run then enables its autoscaler. Or free space on the disk.`;
-  return `Add storage at once (headroom grow ${decision.project}/${decision.service} ${raiseGb(service.diskMb ?? 0, facts)}), then let a rule or its tag enable the autoscaler; or free space on it.`;
+      ? { text: 'The policy enables its autoscaler: apply the plan (headroom apply).', command: 'headroom apply' }
+      : { text: `${backToRunning(service)}: the next run then enables its autoscaler. Or free space on the disk.` };
+  const command = `headroom grow ${decision.project}/${decision.service} ${raiseGb(service.diskMb ?? 0, facts)}`;
+  return {
+    text: `Add storage at once (${command}), then let a rule or its tag enable the autoscaler; or free space on it.`,
+    command,
+  };
 };
 
 /** The command that starts the maintenance of a service. */
 export const startCommand = ({ judgement: { decision } }: ServiceContext): string =>
   `headroom maintenance start ${decision.project}/${decision.service}`;
 
-const maintain = (state: DiskState, subject: ServiceContext): string => {
-  const start = `Start its maintenance (${startCommand(subject)}): afterwards the disk can grow again.`;
-  if (subject.service.pendingMaintenance !== undefined) return start;
-  return `${start} If none is due, ${lowerFirst(largerPlan(state, subject))}`;
+const maintain = (state: DiskState, subject: ServiceContext): Remedy => {
+  const command = startCommand(subject);
+  const start = `Start its maintenance (${command}): afterwards the disk can grow again.`;
+  const isDue = subject.service.pendingMaintenance !== undefined;
+  return { text: isDue ? start : `${start} If none is due, ${lowerFirst(largerPlan(state, subject))}`, command };
 };
 
 /** The platform rebuilds nodes by itself and ends it; a service that is off needs a person. */
@@ -97,24 +110,24 @@ const backToRunning = ({ state }: ServiceContext['service']): string =>
 const untilRunning = ({ service }: ServiceContext): string =>
   `${backToRunning(service)}, or free space on the disk: the autoscaler acts on running services only.`;
 
-const remedies: Readonly<Record<LimitedBy, (state: DiskState, subject: ServiceContext, facts: RemedyFacts) => string>> =
+const remedies: Readonly<Record<LimitedBy, (state: DiskState, subject: ServiceContext, facts: RemedyFacts) => Remedy>> =
   {
-    plan: largerPlan,
+    plan: (state, subject) => ({ text: largerPlan(state, subject) }),
     maximum: moreRoom,
     maintenance: maintain,
-    state: (_, subject) => untilRunning(subject),
+    state: (_, subject) => ({ text: untilRunning(subject) }),
     'no autoscaler': (_, subject, facts) => optIn(subject, facts),
-    'not eligible': largerPlan,
+    'not eligible': (state, subject) => ({ text: largerPlan(state, subject) }),
   };
 
-/** What to do about a disk that cannot grow: the one thing that works there, in a sentence with its command. */
+/** What to do about a disk that cannot grow: the one thing that works there. */
 export const remedyOf = (
   by: LimitedBy | null,
   state: DiskState,
   subject: ServiceContext,
   facts: RemedyFacts,
-): string => {
-  return by === null ? 'Look at the service on the platform.' : remedies[by](state, subject, facts);
+): Remedy => {
+  return by === null ? { text: 'Look at the service on the platform.' } : remedies[by](state, subject, facts);
 };
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -25,15 +25,16 @@ const shownBy = (finding: Finding): Pick<Action, 'command' | 'page' | 'approves'
     const page = `/approve/${encodeURIComponent(subject)}`;
     return { command: `headroom approve ${subject.slice(0, 12)}`, page, approves: subject };
   }
-  const { about } = findings[code];
+  const { about, disk } = findings[code];
   // A disk that its budget gives no room needs a decision about the budget.
-  if (about === 'budget' || (findings[code].disk && details?.budget !== undefined))
+  if (about === 'budget' || (disk && details?.budget !== undefined))
     return { command: 'headroom budget', page: '/budgets' };
   if (about === 'run') return { command: 'headroom status', page: '/runs' };
   if (about === 'plan') return { command: 'headroom plan', page: '/findings' };
   if (service === '') return { command: 'headroom report', page: '/findings' };
   const page = `/services/${encodeURIComponent(project)}/${encodeURIComponent(service)}`;
-  return { command: `headroom explain ${quoted(`${project}/${service}`)}`, page };
+  const explain = `headroom explain ${quoted(`${project}/${service}`)}`;
+  return { command: disk === undefined ? explain : String(details?.command ?? explain), page };
 };
 
 /** The one thing to do about a finding. */

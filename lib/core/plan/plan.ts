@@ -1,9 +1,9 @@
-import { fitsAfter } from '../budget/result.ts';
+import { overdrawnNow } from '../budget/findings.ts';
 import { pricesByPlace } from '../budget/service-price.ts';
 import type { Change } from '../change/change.ts';
 import { withRestarts } from '../change/restarts.ts';
 import { alertsUnlisted } from '../disk/alerts-unlisted.ts';
-import { findingsGivenRoom, findingsHelped } from '../disk/disks.ts';
+import { findingsGivenRoom, findingsLeft, type HeldBy } from '../disk/disks.ts';
 import { acceptFindings } from '../findings/accepted.ts';
 import { unreadFinding } from '../findings/unread-finding.ts';
 import { coverageOf, fillIn, urgencyIn } from '../forecast/contexts.ts';
@@ -86,12 +86,6 @@ const judging = (
   return { summaryOf, judge };
 };
 
-/** Findings of budgets in which more is in force than the amount until the changes of the plan are confirmed. */
-const overdrawnNow = ({ results, findings }: Decided): Finding[] => {
-  const fitting = new Set(results.filter(fitsAfter).map(({ name }) => name));
-  return findings.filter(({ code, subject }) => code === 'budget-overdrawn' && fitting.has(subject ?? ''));
-};
-
 /** The rules that decided about services, and the budgets that services share. */
 const matchedIn = (contexts: readonly ServiceContext[]): ReadonlySet<string> =>
   new Set(
@@ -102,15 +96,21 @@ const matchedIn = (contexts: readonly ServiceContext[]): ReadonlySet<string> =>
   );
 
 /** The findings of disks that need a person, those that the applied changes resolve, and the disks that stay at their maximum. */
-const settledBy = ({ policy }: PlanInput, decided: Decided, planned: readonly Change[], applied: readonly Change[]) => {
+const settledBy = (
+  { policy }: PlanInput,
+  decided: Decided,
+  { planned, applied, waits }: { planned: readonly Change[]; applied: readonly Change[]; waits: Judged['waits'] },
+) => {
   const { gathered, disks } = decided;
   // A raise to the provisioned size does not let the disk grow.
   const makingRoom = applied.filter((change) => !gathered.toFloor.has(change));
   const writes = new Set(applied);
   const pending = planned.filter((change) => !writes.has(change));
-  const helped = new Set(mayWrite(policy.mode) ? findingsHelped(disks, new Set(pending.map(serviceKey))) : []);
+  const heldBy = (change: Change): HeldBy =>
+    mayWrite(policy.mode) ? (waits.has(change) ? 'approval' : 'freeze') : 'mode';
+  const held = new Map(pending.map((change) => [serviceKey(change), heldBy(change)]));
   return {
-    ofDisks: (disks?.findings ?? []).filter((finding) => !helped.has(finding)),
+    ofDisks: findingsLeft(disks, held, mayWrite(policy.mode)),
     resolvable: new Set([
       ...findingsGivenRoom(disks, makingRoom),
       ...(pending.length === 0 ? overdrawnNow(decided) : []),
@@ -141,7 +141,7 @@ const writeUp = function* (
   yield;
   const marked = changes.map((change) => (waits.has(change) ? { ...change, waits: waits.get(change) } : change));
   const applied = mayWrite(policy.mode) ? changes.filter((change) => !waits.has(change)) : [];
-  const { ofDisks, resolvable, reached } = settledBy(input, decided, planned, applied);
+  const { ofDisks, resolvable, reached } = settledBy(input, decided, { planned, applied, waits });
   const { findings: found, accepted } = acceptFindings(
     policy.accept ?? [],
     [

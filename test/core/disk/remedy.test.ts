@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../../lib/core/model/model.ts';
+import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
 import { enableAll } from '../organization.ts';
-import { codes, type Given, measured, message, off, withAutoscaler, withoutAutoscaler } from './planned-disks.ts';
+import {
+  alertFor,
+  codes,
+  found,
+  type Given,
+  measured,
+  message,
+  off,
+  withAutoscaler,
+  withoutAutoscaler,
+} from './planned-disks.ts';
 
 describe('the remedy at a maximum', () => {
   const full = (more: Partial<Service> = {}) => withAutoscaler(180, 100, more);
@@ -55,5 +66,33 @@ describe('the remedy of a disk whose autoscaler the policy enables', () => {
     const filling = { history: measured(70, 2, 100), policy: observed };
     expect(codes(withoutAutoscaler(100), filling)).toContain('disk-fills-up');
     expect(codes(withoutAutoscaler(100, { state: 'POWEROFF' }), filling)).not.toContain('disk-fills-up');
+  });
+});
+
+describe('the command of a finding', () => {
+  const command = (...of: Parameters<typeof found>) => found(...of).find(({ subject }) => subject)?.details?.command;
+  const full = { history: measured(178, 0, 180) };
+  const freeze = { reason: 'weekend', untilMs: 0, isUnreadable: false, allow: [] };
+
+  it('is the one that helps where the disk is limited', () => {
+    expect(command(withAutoscaler(180, 100), { ...full, policy: { rules: [enableAll(100)] } })).toBe(
+      'headroom grant shop-prod/orders 118',
+    );
+    expect(command(withoutAutoscaler(180), { ...full, policy: off })).toBe('headroom grow shop-prod/orders 18');
+    expect(
+      command(withAutoscaler(180, 300), { ...full, alerts: alertFor(20), policy: { rules: [enableAll(300)] } }),
+    ).toBe('headroom maintenance start shop-prod/orders');
+  });
+
+  it('ends what holds back the change that would help', () => {
+    const raising = { ...full, policy: { rules: [enableAll(200)], mode: 'enforce' as const } };
+    const disk = withAutoscaler(180, 100);
+    expect(codes(disk, raising)).not.toContain('disk-full');
+    expect(command(disk, { ...raising, policy: { ...raising.policy, mode: 'observe' } })).toBe('headroom mode');
+    expect(command(disk, { ...raising, freeze })).toBe(
+      "headroom grant shop-prod/orders 118 --during-freeze 'disk fills up'",
+    );
+    const guardrails = { ...policyDefaults.guardrails, maxChanges: 0, maxGrowthPercent: 0 };
+    expect(command(disk, { ...raising, policy: { ...raising.policy, guardrails } })).toBe('headroom plan');
   });
 });
