@@ -1,5 +1,6 @@
 import type { Profile } from '../../../core/model/profile.ts';
 import { counted } from '../../../core/model/visible-text.ts';
+import { whatWaits } from '../../../core/plan/waits/what-waits.ts';
 import { endedParts } from '../../../core/policy/lint.ts';
 import { readCalendar } from '../../../documents/calendar/calendar.ts';
 import { readBeside } from '../../../documents/files/beside.ts';
@@ -22,6 +23,9 @@ const show = (console: Console, file: string, { policy, errors, warnings, notes 
   if (policy === null) return;
   const warned = warnings.length === 0 ? '' : `; ${counted(warnings.length, 'warning')}`;
   console.line(`${file}: valid; mode ${policy.mode}, ${counted(policy.rules.length, 'rule')}${warned}`);
+  const waits = whatWaits(policy);
+  if (waits.length > 0) console.line('Waits for an approval:');
+  for (const text of waits) console.line(`- ${text}`);
 };
 
 /** Also checks the calendar beside a valid policy. The store of a deployment may have another one. */
@@ -61,7 +65,7 @@ const validate = async (
   const read = withEnded(file, policyText, checkPolicy(policyText, file, profile));
   const check = await withCalendar(file, policyText, read);
   const { policy, errors, errorCount, warnings, notes } = check;
-  const facts = policy === null ? {} : { mode: policy.mode, rules: policy.rules.length };
+  const facts = policy === null ? {} : { mode: policy.mode, rules: policy.rules.length, waits: whatWaits(policy) };
   if (flags.json) console.json({ valid: policy !== null, ...facts, errors, errorCount, warnings, notes });
   else show(console, file, check);
   if (policy === null) return exitStatus.failed;
