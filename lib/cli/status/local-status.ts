@@ -14,9 +14,9 @@ import {
 } from '../../core/status/platform.ts';
 import { judgeReadings } from '../../core/status/readings.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
-import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
+import { judgeEnd, judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
 import { type Learnt, lineOf, ok, type StatusLine } from '../../core/status/status.ts';
-import { endOf } from '../../core/token/expiry.ts';
+import { endOf, type TokenEnd } from '../../core/token/expiry.ts';
 import type { Clock, Platform } from '../../ports.ts';
 import { diskFacts } from '../../run/status/disk-facts.ts';
 import {
@@ -71,8 +71,17 @@ const secretFacts = async (line: CommandLine, flags: ConnectionFlags): Promise<S
   return { versions: shown, nextRotationAt, regular: false };
 };
 
-const secretLine = async (line: CommandLine, flags: ConnectionFlags, nowMs: number): Promise<StatusLine> => {
-  if (line.environment.HEADROOM_TOKEN?.trim()) return ok('secret', tokenOfEnvironment);
+/** @param end of the token in use, by the clock of this machine; null for never or unknown */
+const secretLine = async (
+  line: CommandLine,
+  flags: ConnectionFlags,
+  nowMs: number,
+  end: TokenEnd | null,
+): Promise<StatusLine> => {
+  if (line.environment.HEADROOM_TOKEN?.trim()) {
+    const remedy = 'set HEADROOM_TOKEN to a new one';
+    return judgeEnd({ end }, nowMs, tokenOfEnvironment, remedy) ?? ok('secret', tokenOfEnvironment);
+  }
   const facts = await learn(() => secretFacts(line, flags));
   return lineOf('secret', facts, (value) => judgeSecret(value, nowMs), 'headroom token store');
 };
@@ -92,6 +101,8 @@ const readProject = async (platform: Platform, project: string): Promise<UnreadP
 interface PlatformStatus {
   readonly platform: Learnt<PlatformFacts>;
   readonly permissions: Learnt<PermissionFacts>;
+  /** The end of the token in use; null if it has none, or the platform does not show it. */
+  readonly end: TokenEnd | null;
 }
 
 /** One real read with the token, its roles, and the calls of a run for each project, for the first ones or all. */
@@ -99,7 +110,7 @@ const checkPlatform = async (platform: PlatformClient, clock: Clock, all: boolea
   const startedMs = clock.now();
   const listed = await learn(() => platform.listProjects());
   const latencyMs = clock.now() - startedMs;
-  if ('error' in listed) return { platform: listed, permissions: { error: 'no project could be checked' } };
+  if ('error' in listed) return { platform: listed, permissions: { error: 'no project could be checked' }, end: null };
   const names = namedProjects(listed.value)
     .map(({ name }) => name)
     .sort();
@@ -111,6 +122,7 @@ const checkPlatform = async (platform: PlatformClient, clock: Clock, all: boolea
     results.filter((one) => 'services' in one),
   );
   const roles = await learn(() => platform.ownRoles());
+  const token = await learn(() => platform.ownToken());
   return {
     platform: {
       value: { latencyMs, projects: names.length, listProblem: listProblem(listed.value) },
@@ -118,6 +130,7 @@ const checkPlatform = async (platform: PlatformClient, clock: Clock, all: boolea
     permissions: {
       value: { asked: checked.length, all: names, unread, probes, roles: 'error' in roles ? null : roles.value },
     },
+    end: 'error' in token || token.value === undefined ? null : endOf(token.value),
   };
 };
 
@@ -125,13 +138,15 @@ const platformLines = async (
   line: CommandLine,
   flags: ConnectionFlags,
   { all, console }: Pick<StatusOptions, 'all' | 'console'>,
+  nowMs: number,
 ): Promise<StatusLine[]> => {
   const opened = await learn(async () => connect(flags, line, console));
   const status =
     'error' in opened
-      ? { platform: opened, permissions: { error: 'no project could be checked' } }
+      ? { platform: opened, permissions: { error: 'no project could be checked' }, end: null }
       : await checkPlatform(opened.value.client, systemClock, all).finally(() => opened.value.client.close());
   return [
+    await secretLine(line, flags, nowMs, status.end),
     lineOf('platform', status.platform, judgePlatform, 'Fix this first; every run will fail the same way.'),
     lineOf('permissions', status.permissions, judgePermissions, 'see the platform line'),
   ];
@@ -169,8 +184,7 @@ export const localStatus = async (
   // A store that cannot be used has neither; otherwise the policy in it is wrong.
   const modeRemedy = 'error' in readings ? 'check --store' : 'check the policy with headroom validate';
   const lines = [
-    await secretLine(line, flags, nowMs),
-    ...(await platformLines(line, flags, { all, console })),
+    ...(await platformLines(line, flags, { all, console }, nowMs)),
     lineOf('mode', mode, (value) => judgeMode(value, false), modeRemedy),
     ok('schedules', 'n/a: no schedules in local mode'),
     lineOf('last run', report, judgeReport, 'check --store'),

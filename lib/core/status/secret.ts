@@ -43,7 +43,12 @@ const nextInWords = (nextRotationAt: string | null, nowMs: number): string => {
 };
 
 /** The problem of a token that has ended or ends soon; undefined without one. */
-const judgeEnd = ({ end }: Version, nowMs: number, says: string, remedy: string): StatusLine | undefined => {
+export const judgeEnd = (
+  { end }: Pick<Version, 'end'>,
+  nowMs: number,
+  says: string,
+  remedy: string,
+): StatusLine | undefined => {
   if (end === null || !expiresSoon(end, nowMs)) return undefined;
   const leftMs = end.expiresMs - nowMs;
   return leftMs <= 0

@@ -79,7 +79,7 @@ describe('headroom status', () => {
       const { line } = await readStatus(shell, {}, '--calls-per-minute', 'off', ...more);
       return [shell.platform.requests().reads - before, line('permissions')?.says];
     };
-    expect(await readsOf()).toEqual([44, expect.stringContaining('checked 20 of 23 projects; headroom status --all')]);
+    expect(await readsOf()).toEqual([45, expect.stringContaining('checked 20 of 23 projects; headroom status --all')]);
     expect(await readsOf('--all')).toEqual([50, expect.stringContaining('checked all 23 projects')]);
   });
 
@@ -128,6 +128,22 @@ describe('headroom status', () => {
       says: 'role read_only allows no changes in 1 of 2 projects: project-1',
       remedy: "give the token's owner the operator role there",
     });
+  });
+
+  it('is a problem while the token of the environment ends within days, and none while it lasts', async () => {
+    const secret = 'canary-of-the-environment';
+    const secretLine = async (days: number) => {
+      const expires = new Date(Date.now() + days * 86_400_000).toISOString();
+      const tokens = [{ name: 'operator', token: secret, roles: { '*': 'operator' as const }, expires }];
+      const shell = await openShell({ ...even(1, 1), tokens });
+      return (await readStatus(shell, { HEADROOM_TOKEN: secret })).line('secret');
+    };
+    expect(await secretLine(6)).toMatchObject({
+      verdict: 'problem',
+      says: expect.stringMatching(/; the token expires in [56] days$/),
+      remedy: 'set HEADROOM_TOKEN to a new one',
+    });
+    expect((await secretLine(60))?.verdict).toBe('ok');
   });
 
   it('is attention if the platform does not show the role', async () => {
