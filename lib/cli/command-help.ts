@@ -81,7 +81,7 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
   grow: {
     example: 'acme-prod/orders-pg 50',
     about:
-      'The storage counts as provisioned in the budget of the service, and only money that nothing in force uses pays for it. The maximum rises with it where it would be below.',
+      'The storage counts as provisioned in the budget of the service, which pays with money that nothing in force uses, then with what other disks hold beyond their need. The maximum rises with it where it would be below.',
     exits: `${likeApply}; 3 also if nothing is added, with the reason`,
   },
   reclaim: {

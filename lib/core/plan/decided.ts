@@ -89,7 +89,7 @@ export const decideInSteps = function* (input: PlanInput): Generator<undefined, 
   });
   yield;
   const gathered = nothingGathered(budgets.needs, budgets.priceNeeds);
-  const { requested, undone, toMeasure } = planRequest(input, contexts, finder, budgets.results);
+  const { requested, undone, toMeasure } = planRequest(input, contexts, finder, { budgets: budgets.results, needGbOf });
   if (requested !== undefined) {
     gatherRequested(gathered, contexts, requested, finder);
     // An undo does not apply the shares of budgets: budgets only limit its cost. An adoption costs nothing.

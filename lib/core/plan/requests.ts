@@ -1,6 +1,8 @@
 import { planRequested } from '../adoption/requested.ts';
+import type { DiskFacts } from '../budget/need/disk-needs.ts';
 import type { BudgetResult } from '../budget/result.ts';
 import type { PriceFinder } from '../budget/service-price.ts';
+import { fillIn } from '../forecast/contexts.ts';
 import { grantsOn } from '../grants/grants.ts';
 import { type Place, serviceKey } from '../model/grouping.ts';
 import { planGrowth } from '../resize/grow.ts';
@@ -24,12 +26,12 @@ const grantFinder = ({ grants = [], today }: PlanInput) => {
   return (place: Place) => granted.get(serviceKey(place));
 };
 
-/** Plans what a run does instead of applying the policy. @param budgets how the policy divides them */
+/** Plans what a run does instead of applying the policy. */
 export const planRequest = (
   input: PlanInput,
   contexts: readonly ServiceContext[],
   prices: PriceFinder,
-  budgets: readonly BudgetResult[],
+  { budgets, needGbOf }: { readonly budgets: readonly BudgetResult[]; readonly needGbOf: DiskFacts['needGbOf'] },
 ): RequestPlan => {
   const { undo, adopt, reclaim, grow } = input;
   if (undo !== undefined) {
@@ -37,10 +39,11 @@ export const planRequest = (
     return { requested: undone, undone, toMeasure: [] };
   }
   const { currency } = input.policy.prices;
+  const disks = { fillOf: fillIn(input.forecasts), needGbOf };
   const facts = { forecasts: input.forecasts, prices, currency, grantOf: grantFinder(input) };
   const requested =
     (adopt && planRequested(adopt, contexts)) ??
     (reclaim && planReclaims(reclaim, contexts, facts)) ??
-    (grow && planGrowth(grow, contexts, { ...facts, limits: input.policy.limits, budgets }));
+    (grow && planGrowth(grow, contexts, { ...facts, limits: input.policy.limits, budgets, disks }));
   return { requested, toMeasure: requested?.toMeasure ?? [] };
 };

@@ -1,4 +1,6 @@
 import { planTargets, type RequestedPlans } from '../adoption/targets.ts';
+import { keptDays } from '../budget/need/claim.ts';
+import type { DiskFacts } from '../budget/need/disk-needs.ts';
 import type { BudgetResult } from '../budget/result.ts';
 import type { Change } from '../change/change.ts';
 import type { Place } from '../model/grouping.ts';
@@ -13,10 +15,11 @@ import type { ServicePlan } from '../service/service-plan.ts';
 import { diskSizesOf, steppedDownMb, steppedUpMb } from './disk-sizes.ts';
 import { unknown } from './requested.ts';
 import { type DiskResize, kept, keptAs, openQuestions, type ResizeFacts, resizedTo } from './resize-facts.ts';
+import { slackFor } from './slack.ts';
 
 /**
  * Growth by a person: storage is added to a disk at once, whether an autoscaler can do it or not. It counts as provisioned in
- * its budget, and only money that nothing in force uses pays for it.
+ * its budget; money that nothing in force uses pays for it, then what other disks hold beyond their need.
  */
 
 /** Storage that a person adds to one disk. */
@@ -28,8 +31,9 @@ export interface Growth extends Place {
 /** What growth depends on besides the service. */
 export interface GrowthFacts extends Pick<ResizeFacts, 'prices' | 'currency'> {
   readonly limits: Policy['limits'];
-  /** How the policy divides its budgets. */
+  /** How the policy divides its budgets, and what disks need. */
   readonly budgets: readonly BudgetResult[];
+  readonly disks: DiskFacts;
 }
 
 /** Why the state of a service forbids it, as a clause. */
@@ -56,12 +60,13 @@ const resizeOf = (subject: ServiceContext, gb: number, { limits }: GrowthFacts):
   return { fromMb, toMb, planMb: of.planMb };
 };
 
-/** Why the budget of a service does not pay for the growth, as a clause. */
+/** Why the budget of a service does not pay for the growth, as a clause. @param takes whether others give up so much money a month */
 const unpaid = (
   { judgement: { budget, decision } }: ServiceContext,
   addedGb: number,
   perGb: Money | null,
   { budgets, currency }: GrowthFacts,
+  takes: (short: Money, budget: BudgetResult) => boolean,
 ): string | undefined => {
   if (budget === null) return undefined;
   const result = budgets.find(({ name }) => name === budget);
@@ -75,10 +80,10 @@ const unpaid = (
   if (perGb === null) return `no price is known, so budget "${budget}" cannot be shown to pay for it`;
   const cost = costOfGb(perGb, newGb);
   const free = (parseMoney(result.grantableMonthly) ?? 0n) - (parseMoney(result.inForceMonthly) ?? 0n);
-  if (cost <= free) return undefined;
+  if (cost <= free || takes(cost - free, result)) return undefined;
   const left = formatCents(free < 0n ? 0n : free);
   const short = formatCentsUp(cost - free);
-  return `it costs ${formatCentsUp(cost)} ${currency} a month, and budget "${budget}" has ${left} ${currency} that nothing in force uses: ${short} ${currency} more would do`;
+  return `it costs ${formatCentsUp(cost)} ${currency} a month, and budget "${budget}" has ${left} ${currency} that nothing in force uses, and no other disk has enough beyond its need of ${keptDays} days: ${short} ${currency} more would do`;
 };
 
 /** The raise of Headroom's own maximum where it would be below the storage, or why that cannot be written, as a clause. */
@@ -98,7 +103,12 @@ const moneyText = (perGb: Money | null, gb: number, currency: string): string =>
     ? 'The cost is unknown: no price is known.'
     : `Costs ${formatCentsUp(costOfGb(perGb, gb))} ${currency} a month.`;
 
-const answerOf = (subject: ServiceContext, { gb: wantedGb }: Growth, facts: GrowthFacts): ServicePlan => {
+const answerOf = (
+  subject: ServiceContext,
+  { gb: wantedGb }: Growth,
+  facts: GrowthFacts,
+  takes: Parameters<typeof unpaid>[4],
+): ServicePlan => {
   const refused = (why: string): ServicePlan => keptAs(subject, 'not-grown', why);
   const why = forbidden(subject);
   if (why !== undefined) return refused(why);
@@ -109,7 +119,7 @@ const answerOf = (subject: ServiceContext, { gb: wantedGb }: Growth, facts: Grow
   const { fromMb, toMb, planMb } = resize;
   const addedGb = wholeGb(toMb - planMb);
   const perGb = facts.prices.offhand(subject.judgement.decision.project, subject.service);
-  const short = unpaid(subject, addedGb, perGb, facts);
+  const short = unpaid(subject, addedGb, perGb, facts, takes);
   if (short !== undefined) return refused(short);
   const raises = raiseWith(subject, addedGb);
   if (typeof raises === 'string') return refused(raises);
@@ -121,11 +131,20 @@ const answerOf = (subject: ServiceContext, { gb: wantedGb }: Growth, facts: Grow
   return { ...grown, changes: [...raises, ...grown.changes] };
 };
 
-/** Plans the growth of one disk, and nothing else. */
-export const planGrowth = (growth: Growth, contexts: readonly ServiceContext[], facts: GrowthFacts): RequestedPlans =>
-  planTargets(
+/** Plans the growth of one disk, and the lowers of others of its budget whose slack pays for it. */
+export const planGrowth = (growth: Growth, contexts: readonly ServiceContext[], facts: GrowthFacts): RequestedPlans => {
+  let lowers: RequestedPlans['services'] = [];
+  const takes = (short: Money, budget: BudgetResult): boolean => {
+    const taken = slackFor(short, budget, contexts, { disks: facts.disks, growing: growth });
+    lowers = taken;
+    return taken.length > 0;
+  };
+  const planned = planTargets(
     [growth],
     contexts,
-    (subject) => ({ plan: answerOf(subject, growth, facts) }),
+    (subject) => ({ plan: answerOf(subject, growth, facts, takes) }),
     (place) => kept(place, 'not-grown', unknown),
   );
+  const grows = planned.services.some(({ plan }) => plan.changes.length > 0);
+  return { ...planned, services: [...(grows ? lowers : []), ...planned.services] };
+};

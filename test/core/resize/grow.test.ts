@@ -4,7 +4,7 @@ import type { Service } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import { planLine } from '../../../lib/core/plan/line.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
-import { additional, anEndpoint, aPolicy, aService, aSnapshot, planOf } from '../organization.ts';
+import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf } from '../organization.ts';
 import { sizes } from './planned-reclaims.ts';
 
 const gb = 1024;
@@ -88,12 +88,39 @@ describe('storage that a person adds', () => {
     expect(refusalOf(given)).toContain(why);
   });
 
+  it('takes what other disks of its budget hold beyond their need where free money is too little', () => {
+    const held = (name: string, maximumGb: number) => ({
+      service: aService({ name, integrations: [{ id: `i-${name}`, endpointId: `e-${name}` }] }),
+      endpoint: anEndpoint({ id: `e-${name}`, name: `headroom-${name}`, maximum: additional(maximumGb) }),
+    });
+    const [most, less] = [held('most', 60), held('less', 40)];
+    const services = [aService({ diskMb: 200 * gb }), most.service, less.service];
+    const added = (wanted: number) =>
+      planOf([aSnapshot({ services, endpoints: [most.endpoint, less.endpoint] })], {
+        // In force are 120 + 60 + 40 GB of 240.
+        policy: aPolicy({ rules: [enableAll(500)], budgets: [budgetOf('36.00')] }),
+        grow: { project: 'shop-prod', service: 'orders', gb: wanted },
+        prices: new Map([['pg/startup-4/aws-eu-west-1', answeredPrice(null)]]),
+        ...sizes,
+      }).plan;
+    const written = ({ changes }: ReturnType<typeof added>) =>
+      changes.map((change) => [change.service, change.phase, change.kind, ...('toGb' in change ? [change.toGb] : [])]);
+    expect(written(added(20))).toEqual([['orders', 'grant', 'resize-disk']]);
+    expect(written(added(50))).toEqual([
+      ['most', 'release', 'update-endpoint', 30],
+      ['orders', 'grant', 'resize-disk'],
+    ]);
+    // One step of each other disk is its need while nothing is known of its growth.
+    expect(written(added(200))).toEqual([]);
+    expect(added(200).findings[0]?.message).toContain('no other disk has enough beyond its need of 14 days');
+  });
+
   it('takes only money of its budget that nothing in force uses, and names the sum that would do', () => {
     const of = (monthly: string) => ({ policy: aPolicy({ rules: [], budgets: [budgetOf(monthly)] }) });
     // 120 GB are in force at 0.15, and 50 GB more cost 7.50.
     expect(writesOf(of('25.50'))).toEqual([['resize-disk', 250]]);
     expect(refusalOf(of('25.00'))).toBe(
-      'Not grown: it costs 7.50 USD a month, and budget "storage" has 7.00 USD that nothing in force uses: 0.50 USD more would do.',
+      'Not grown: it costs 7.50 USD a month, and budget "storage" has 7.00 USD that nothing in force uses, and no other disk has enough beyond its need of 14 days: 0.50 USD more would do.',
     );
   });
 
