@@ -1,5 +1,5 @@
 import { type Change, type ChangeOf, grows, resizes } from '../../../core/change/change.ts';
-import { peakUseMb } from '../../../core/forecast/peak-use.ts';
+import { peakUseMb } from '../../../core/forecast/use-readings.ts';
 import { dayOf } from '../../../core/forecast/project-history.ts';
 import { hourMs, isoInstant, secondMs } from '../../../core/model/durations.ts';
 import { wholeGb } from '../../../core/model/sizes.ts';
