@@ -38,7 +38,7 @@ export const warnings = z.strictObject({
   urgentDays: days
     .default(policyDefaults.urgentDays)
     .describe(
-      'Days before a disk may be full from which people are notified at once, if no coming run gives it room by itself. From 14 days on the daily notice has it. 0: at once only when it is full.',
+      'Days before the expected day of a full disk from which people are notified at once, if no coming run gives it room by itself. From 14 days on the daily notice has it. 0: at once only when it is full.',
     ),
   usedPercent: whole
     .min(1)

@@ -140,11 +140,11 @@ describe('services whose need their budget does not meet', () => {
 describe('a disk that fills up while its budget does not meet its need', () => {
   it('is reported at once 7 days before and when it is full, once each, and when it is over', async () => {
     const headroom = await settled(1);
-    await filledBefore(headroom, 74);
-    await usage(headroom, 74);
+    await filledBefore(headroom, 77);
+    await usage(headroom, 77);
     news(headroom);
     await run(headroom);
-    expect(news(headroom)).toEqual(['logs-0 fills 93 %', full]);
+    expect(news(headroom)).toEqual(['logs-0 fills 96 %', full]);
     await run(headroom);
     expect(news(headroom)).toEqual([]);
     await usage(headroom, 80);

@@ -40,12 +40,16 @@ const rangeIn = ({ fill, isAtLimit }: DiskState, { forecast, old }: DiskFindingF
   return old?.forecast.kind === 'known' ? old.forecast : noRange;
 };
 
-/** The soonest of these days: undefined while unknown, null for not within a year. */
-const daysOf = (state: DiskState, facts: DiskFindingFacts): number | null | undefined => {
-  const { soonestDaysToFull: soonest } = rangeIn(state, facts);
+/** The expected or the soonest of these days: undefined while unknown, null for not within a year. */
+const daysOf = (
+  state: DiskState,
+  facts: DiskFindingFacts,
+  which: 'daysToFull' | 'soonestDaysToFull',
+): number | null | undefined => {
+  const days = rangeIn(state, facts)[which];
   const isByUse = facts.forecast?.kind === 'known' && facts.forecast.basis === 'used';
   // A measurement that is too old for a forecast may warn, but never says that a disk lasts.
-  return soonest ?? (isByUse && !state.fill?.isAtLeast ? null : undefined);
+  return days ?? (isByUse && !state.fill?.isAtLeast ? null : undefined);
 };
 
 /** The subject of the finding: it changes only when the disk is worse or better off. */
@@ -111,7 +115,9 @@ const filling = (state: DiskState, subject: ServiceContext, facts: DiskFindingFa
   const { urgentDays, usedPercent } = facts.warnings;
   const { diskMb } = subject.service;
   const size = diskMb === null ? 'unknown size' : `${wholeGb(diskMb)} GB`;
-  const days = daysOf(state, facts);
+  // A person is called by what is expected, and hears of it by what may be: the soonest day is too soon nine times in ten.
+  const days = daysOf(state, facts, 'daysToFull');
+  const soonest = daysOf(state, facts, 'soonestDaysToFull');
   const says = () => {
     const { text, command } = causeOf(state, subject, facts);
     return { message: `${fullText(state, size)}${whenText(state, facts)}${text}`, command };
@@ -124,7 +130,7 @@ const filling = (state: DiskState, subject: ServiceContext, facts: DiskFindingFa
   // Use does not grow while the service is off or being rebuilt.
   const isAtRest = limit.by === 'state' || subject.service.state === 'POWEROFF';
   if (fill === null || isAtRest) return undefined;
-  const isSoon = days != null && days <= Math.max(soonDays, urgentDays);
+  const isSoon = soonest != null && soonest <= Math.max(soonDays, urgentDays);
   if (!isSoon && fill.percent < (usedPercent ?? Number.POSITIVE_INFINITY)) return undefined;
   return { code: 'disk-fills-up', ...says(), subject: levelOf(state, days ?? null, urgentDays) };
 };

@@ -3,7 +3,7 @@ import { mbPerGb } from '../model/sizes.ts';
 import { usedBefore } from './before-first-look.ts';
 import { fullPercent } from './disk-fill.ts';
 import type { Sample } from './growth.ts';
-import { type Look, peakUseMb, sizesOfReadings, type UseReading } from './use-readings.ts';
+import { peakUseMb, sizesOfReadings, type UseReading } from './use-readings.ts';
 
 /** A day and a number of MB. */
 type DayMb = readonly [day: number, mb: number];
@@ -187,7 +187,7 @@ export const withReadings = (
   const lastOf = new Map(readings.map(({ timeMs, percent }) => [dayOf(timeMs), percent]));
   const [first] = service.provisioned;
   const used = new Map([...(first === undefined ? [] : usedBefore(lastOf, first)), ...service.used]);
-  const looks: Look[] = [...[...sizes].filter(([on]) => on <= day), [day, diskMb]];
+  const looks = [...[...sizes].filter(([on]) => on <= day), [day, diskMb] as const];
   sizesOfReadings(readings, looks).forEach((size, index) => {
     const { timeMs, percent } = readings[index] as UseReading;
     if (size !== undefined) used.set(dayOf(timeMs), Math.round((size * percent) / 100));

@@ -27,7 +27,7 @@ export const peakUseMb = (
   }, undefined);
 
 /** Size of a disk on a day when it was looked at. */
-export type Look = readonly [day: number, mb: number];
+type Look = readonly [day: number, mb: number];
 
 /** Part of a change of size that the percentages must show, so that they say when it was: use grows meanwhile. */
 const leastPart = 0.5;

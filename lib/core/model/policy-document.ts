@@ -27,7 +27,7 @@ export interface Selector {
 
 /** Early warnings. */
 export interface Warnings {
-  /** Days before a disk may be full from which that is urgent, if no coming run gives it room; 0: only once it is full. */
+  /** Days before the expected day of a full disk from which that is urgent, if no coming run gives it room; 0: only once it is full. */
   readonly urgentDays: number;
   /** Use in percent of the disk from which a disk is reported whatever its days; absent: days alone decide. */
   readonly usedPercent?: number;
