@@ -17,12 +17,15 @@ export const soonDays = 14;
 const mostNames = 3;
 
 /** The disks among findings that have no room, or soon none, by trouble, such as `1 disk at the maximum (shop/orders)`. */
-export const troublesIn = <F extends Pick<Finding, 'code' | 'project' | 'service'>>(findings: readonly F[]) =>
+export const troublesIn = <F extends Pick<Finding, 'code' | 'project' | 'service' | 'subject'>>(
+  findings: readonly F[],
+) =>
   troubleCodes.flatMap((code) => {
     const at = findings.filter((finding) => finding.code === code);
     const { disk } = facts[code];
     if (disk === undefined || at.length === 0) return [];
     const names = at.map(({ project, service }) => `${project}/${service}`);
     const says = `${counted(at.length, 'disk')} ${disk.text} (${namesText(names, mostNames, ' and')})`;
-    return [{ code, ...disk, says, at }];
+    const isNow = disk.isNow && at.some(({ subject }) => subject !== soonLevel);
+    return [{ code, ...disk, isNow, says, at }];
   });

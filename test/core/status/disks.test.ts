@@ -107,6 +107,12 @@ describe('the disks', () => {
     expect(judged({ msAgo: 2 * dayMs }).remedy).toBe('start a run for all projects');
   });
 
+  it('need attention while all of one kind only fill later, and are a problem from the first that fills within days', () => {
+    const at = (subject: string) => ({ ...finding('disk-fills-up', subject), subject });
+    expect(judged({ findings: [at('soon')] }).verdict).toBe('attention');
+    expect(judged({ findings: [at('soon'), at('fills')] }).verdict).toBe('problem');
+  });
+
   it.each(troubleCodes)('with the trouble %s are as severe as its finding', (code) => {
     expect(judged({ findings: [finding(code)] }).verdict).toBe(
       facts[code].severity === 'error' ? 'problem' : 'attention',
