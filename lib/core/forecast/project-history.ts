@@ -3,7 +3,7 @@ import { mbPerGb } from '../model/sizes.ts';
 import { usedBefore } from './before-first-look.ts';
 import { fullPercent } from './disk-fill.ts';
 import type { Sample } from './growth.ts';
-import { peakUseMb, sizesOfReadings, type UseReading } from './use-readings.ts';
+import { peakUseMb, type UseReading } from './peak-use.ts';
 
 /** A day and a number of MB. */
 type DayMb = readonly [day: number, mb: number];
@@ -161,6 +161,31 @@ export const usedSamples = (days: readonly number[], service: ServiceHistory): S
   });
 };
 
+/** Age in days up to which an earlier reading shows the size that one of today belongs to. */
+const comparableDays = 3;
+
+/**
+ * Used MB by the last reading of today. It may be hours old: if the disk grew since an earlier look, it belongs to the size
+ * that gives the smaller step from the reading before. Undefined without a recent one, because the size is then unknown.
+ */
+const usedToday = (
+  lastOf: ReadonlyMap<number, number>,
+  { day, diskMb }: { readonly day: number; readonly diskMb: number },
+  sizes: ReadonlyMap<number, number>,
+): number | undefined => {
+  const percent = lastOf.get(day);
+  if (percent === undefined) return undefined;
+  const now = Math.round((diskMb * percent) / 100);
+  const looks = [...sizes].filter(([on]) => on <= day).sort(([a], [b]) => b - a);
+  const earlierMb = looks.slice(0, 2).find(([, mb]) => mb !== diskMb)?.[1];
+  if (earlierMb === undefined) return now;
+  const [last] = [...lastOf].filter(([on]) => on < day && day - on <= comparableDays).sort(([a], [b]) => b - a);
+  if (last === undefined) return undefined;
+  const before = ((sizes.get(last[0]) ?? earlierMb) * last[1]) / 100;
+  const earlier = Math.round((earlierMb * percent) / 100);
+  return Math.abs(earlier - before) < Math.abs(now - before) ? earlier : now;
+};
+
 /**
  * The largest size that a disk can have had on a day: sizes are recorded once a day, so a disk may have changed on the day
  * before or after. The present size counts for every day, because disks grow without a person.
@@ -171,8 +196,8 @@ const largestOn =
     Math.max(diskMb, ...[day - 1, day, day + 1].map((on) => sizes.get(on) ?? 0));
 
 /**
- * Adds the used disk of a service and its peak: the last reading of each day, in percent of the disk of its time. A day is
- * left out where nothing shows which size that was. Of more than 120
+ * Adds the used disk of a service and its peak: the last reading of each day, in percent of the disk of its time. A recorded day is
+ * left out if the disk had another size on the next day, because the base of the percentage is then ambiguous. Of more than 120
  * samples the latest are kept, so that the first measurement forecasts from as many as the next day's.
  * @param day today, when the disk has `diskMb`
  */
@@ -187,11 +212,13 @@ export const withReadings = (
   const lastOf = new Map(readings.map(({ timeMs, percent }) => [dayOf(timeMs), percent]));
   const [first] = service.provisioned;
   const used = new Map([...(first === undefined ? [] : usedBefore(lastOf, first)), ...service.used]);
-  const looks = [...[...sizes].filter(([on]) => on <= day), [day, diskMb] as const];
-  sizesOfReadings(readings, looks).forEach((size, index) => {
-    const { timeMs, percent } = readings[index] as UseReading;
-    if (size !== undefined) used.set(dayOf(timeMs), Math.round((size * percent) / 100));
-  });
+  for (const [read, percent] of lastOf) {
+    const size = sizes.get(read);
+    const isClear = (read + 1 === day ? diskMb : sizes.get(read + 1)) === size;
+    if (size !== undefined && isClear && read < day) used.set(read, Math.round((size * percent) / 100));
+  }
+  const usedMb = usedToday(lastOf, { day, diskMb }, sizes);
+  if (usedMb !== undefined) used.set(day, usedMb);
   const { peakMb: _, ...rest } = service;
   const peakMb = peakUseMb(readings, day, largestOn(sizes, diskMb));
   return {

@@ -1,6 +1,6 @@
 import { type Change, type ChangeOf, grows, resizes } from '../../../core/change/change.ts';
+import { peakUseMb } from '../../../core/forecast/peak-use.ts';
 import { dayOf } from '../../../core/forecast/project-history.ts';
-import { peakUseMb } from '../../../core/forecast/use-readings.ts';
 import { hourMs, isoInstant, secondMs } from '../../../core/model/durations.ts';
 import { wholeGb } from '../../../core/model/sizes.ts';
 import { leastDiskMb } from '../../../core/resize/disk-sizes.ts';
