@@ -55,7 +55,7 @@ describe('the forecast of a service that grows', () => {
   });
 
   it('is an event at each level, with the days of its band, and another one when it is over', async () => {
-    const headroom = await grownFor(30, enableAll(20));
+    const headroom = await grownFor(33, enableAll(20));
     await headroom.reconcile({ input: daily });
     const reported = headroom.events.filter(({ type }) => type === 'DiskFillsUp');
     expect(reported.map(({ detail }) => 'level' in detail && detail.level)).toEqual(['soon', 'fills']);
@@ -63,7 +63,10 @@ describe('the forecast of a service that grows', () => {
     await headroom.store.put('policy.yaml', enableAll(200));
     await headroom.reconcile();
     await headroom.reconcile();
-    expect(headroom.events.filter(({ type }) => type === 'Recovered')).toHaveLength(1);
+    const over = headroom.events.filter(
+      ({ type, detail }) => type === 'Recovered' && 'from' in detail && detail.from === 'DiskFillsUp',
+    );
+    expect(over).toHaveLength(1);
   });
 
   it('says of 13 days of history that its days are rough', async () => {

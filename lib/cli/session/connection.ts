@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setImmediate as nextImmediate } from 'node:timers/promises';
 import type { PlatformClient } from '../../client/platform-client.ts';
-import { parseBaseUrl } from '../../client/transport/base-url.ts';
+import { isOfThisMachine, parseBaseUrl } from '../../client/transport/base-url.ts';
 import type { OpenCaller } from '../../client/transport/open-caller.ts';
 import { defaultCallsPerMinute } from '../../client/transport/rate-limiter.ts';
 import { secretsOfFile } from '../../local/secret-file.ts';
@@ -68,8 +68,8 @@ const secretsFrom = (environment: Environment, organization: string | undefined)
 };
 
 /** Calls per minute; `off` disables the limit, for a platform of your own. @throws UsageError for 0 */
-const rateFrom = (text: string | undefined): number => {
-  if (text === undefined) return defaultCallsPerMinute;
+const rateFrom = (text: string | undefined, baseUrl: string): number => {
+  if (text === undefined) return isOfThisMachine(baseUrl) ? Number.POSITIVE_INFINITY : defaultCallsPerMinute;
   if (text === 'off') return Number.POSITIVE_INFINITY;
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
   throw new UsageError(`--calls-per-minute ${text}: must be a whole number from 1, or off`);
@@ -78,10 +78,10 @@ const rateFrom = (text: string | undefined): number => {
 type AddressOptions = Pick<ConnectionFlags, 'baseUrl' | 'callsPerMinute'>;
 
 /** Address and rate of calls, from options or environment. */
-const targetFrom = (options: AddressOptions, environment: Environment) => ({
-  baseUrl: required(options.baseUrl ?? environment.HEADROOM_BASE_URL, '--base-url', 'HEADROOM_BASE_URL'),
-  callsPerMinute: rateFrom(options.callsPerMinute),
-});
+const targetFrom = (options: AddressOptions, environment: Environment) => {
+  const baseUrl = required(options.baseUrl ?? environment.HEADROOM_BASE_URL, '--base-url', 'HEADROOM_BASE_URL');
+  return { baseUrl, callsPerMinute: rateFrom(options.callsPerMinute, baseUrl) };
+};
 
 /** Address for a connection with any token. @throws UsageError if the platform or organization is missing */
 export const addressFrom = (

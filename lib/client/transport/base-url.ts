@@ -8,6 +8,10 @@ export interface PlatformAddress {
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
+/** Whether an address is of this machine, where only a platform of one's own listens. */
+export const isOfThisMachine = (address: string): boolean =>
+  URL.canParse(address) && loopback.test(new URL(address).hostname);
+
 const parse = (text: string): URL => {
   try {
     return new URL(text);

@@ -30,7 +30,8 @@ describe('on a terminal', () => {
       expect(words(shown.budget.out).toSorted()).toEqual(words(wide.out).toSorted());
       for (const [name, { status, out }] of Object.entries(shown)) {
         const tooWide = lines(out).filter((line) => line.length > columns);
-        expect({ name, status, tooWide }).toEqual({ name, status: 0, tooWide: [] });
+        // A disk of the sample fills up without an autoscaler, which is a problem.
+        expect({ name, status, tooWide }).toEqual({ name, status: name === 'status' ? 1 : 0, tooWide: [] });
         expect(out).not.toContain('…');
       }
     },

@@ -105,17 +105,20 @@ describe.each(Object.entries(ways))('%s', (_, open) => {
     expect(await rush(6, 2, way, abort)).toEqual({ done: 2, interrupted: 4, asked: 2 });
   });
 
-  it('starts at most 100 by default', async () => {
-    const abort = new AbortController();
-    const way = await open(undefined, abort.signal);
-    expect(await rush(102, 100, way, abort)).toEqual({ done: 100, interrupted: 2, asked: 100 });
-  });
-
   it('waits for nothing where the limit is off', async () => {
     const abort = new AbortController();
     const way = await open('off', abort.signal);
     expect(await rush(102, 102, way, abort)).toEqual({ done: 102, interrupted: 0, asked: 102 });
   });
+});
+
+it('a platform gets at most 100 calls a minute by default, and one of this machine as many as come', () => {
+  const rateOf = (baseUrl: string) =>
+    addressFrom({ baseUrl, organization: 'org-example' }, {}, new AbortController().signal).callsPerMinute;
+  expect(rateOf('https://api.example.com')).toBe(100);
+  expect(rateOf('https://127.0.0.1.example.com')).toBe(100);
+  for (const own of ['http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:80'])
+    expect(rateOf(own)).toBe(Number.POSITIVE_INFINITY);
 });
 
 describe('a command', () => {

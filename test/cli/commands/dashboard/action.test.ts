@@ -77,7 +77,9 @@ it('every page says the numbers of the report and of the command line', async ()
       const [budget, provisioned, maximums, free] = [monthly, disks, allocatedMonthly, leftMonthly].map(shown);
       // The run has written the whole plan.
       const worst = `worst case planned ${maximums}`;
-      const text = `in force ${maximums} budget a month ${budget} ${currency} provisioned ${provisioned} ${worst} ${count} services free ${free}`;
+      const held =
+        Number(own.heldMonthly) > 0 ? `${shown(own.heldMonthly)} of it in maximums that Headroom may not lower ` : '';
+      const text = `in force ${maximums} ${held}budget a month ${budget} ${currency} provisioned ${provisioned} ${worst} ${count} services free ${free}`;
       for (const where of [budgets, file]) expect(where).toContain(text);
       expect(overview).toContain(`${maximums} of ${shown(grantableMonthly)} ${currency}`);
       expect(ofCommand.budgets[at].monthly).toBe(monthly);
