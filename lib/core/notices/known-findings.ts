@@ -68,6 +68,12 @@ export const levelsKey = ({ code, project, service }: Finding): string | undefin
 /** The same for all levels of a finding. */
 export const anyLevelKey = (finding: Finding): string => levelsKey(finding) ?? findingKey(finding);
 
+/** Findings at the same level of one episode are the same, also under another code. */
+const sameKey = (finding: Finding): string => {
+  const levels = levelsKey(finding);
+  return levels === undefined ? findingKey(finding) : compositeKey(levels, finding.subject ?? '');
+};
+
 /** Whether people hear again of a finding that has been open for long. */
 const isDue = ({ code, since, remindedAt = since }: KnownFinding, at: string): boolean => {
   const { remindDays } = findings[code];
@@ -89,14 +95,14 @@ export const followFindings = (
   owner: (place: Place) => string,
   at: string,
 ): FindingChanges => {
-  const earlier = new Map(before.map((known) => [findingKey(known), known]));
+  const earlier = new Map(before.map((known) => [sameKey(known), known]));
   const current = new Map<string, KnownFinding>();
   const opened: KnownFinding[] = [];
   for (const finding of found) {
     const key = findingKey(finding);
     if (current.has(key)) continue;
     const { code, project, service, subject = '', message, details = {}, isAccepted } = finding;
-    const previous = earlier.get(key);
+    const previous = earlier.get(sameKey(finding));
     const { owner: recipient, since } = previous ?? { owner: owner(finding), since: at };
     const isReminder = previous !== undefined && isDue(previous, at);
     const remindedAt = isReminder ? at : previous?.remindedAt;
