@@ -2,7 +2,7 @@ import { ownerText } from '../core/audit/store-owner.ts';
 import type { DeliveryFailure } from '../core/notices/delivery.ts';
 import type { Message } from '../core/notices/messages.ts';
 import type { Channels, Clock, Outgoing } from '../ports.ts';
-import { type ApprovalPlace, type LinkFacts, linksOf, stepsOf } from './links.ts';
+import { type ApprovalPlace, type LinkFacts, linksOf, stepsOf } from '../core/notices/links.ts';
 import { pageIncidents, pagerEvents } from './pagers.ts';
 import { postJson } from './post.ts';
 import { slackBody } from './render-slack.ts';

@@ -3,7 +3,7 @@ import type { DeliveryFailure } from '../core/notices/delivery.ts';
 import type { Incident, MessageItem } from '../core/notices/messages.ts';
 import { type KnownOwner, senderName, signedKey, signedLine } from '../core/notices/sender.ts';
 import type { Outgoing } from '../ports.ts';
-import { type LinkFacts, linksOf, stepsOf } from './links.ts';
+import { type LinkFacts, linksOf, stepsOf } from '../core/notices/links.ts';
 import { postJson } from './post.ts';
 import type { ChannelSettings } from './settings.ts';
 import { cut } from './text.ts';

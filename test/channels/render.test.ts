@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rendered } from '../../lib/channels/channels.ts';
-import type { LinkFacts } from '../../lib/channels/links.ts';
+import type { LinkFacts } from '../../lib/core/notices/links.ts';
 import type { ChannelSettings } from '../../lib/channels/settings.ts';
 import { actionOf } from '../../lib/core/notices/actions.ts';
 import type { KnownFinding } from '../../lib/core/notices/known-findings.ts';

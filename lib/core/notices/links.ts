@@ -1,5 +1,5 @@
-import type { Links } from '../core/model/policy-document.ts';
-import type { Action } from '../core/notices/actions.ts';
+import type { Links } from '../model/policy-document.ts';
+import type { Action } from './actions.ts';
 
 /** Where a deployment on AWS is approved. */
 export interface ApprovalPlace {
