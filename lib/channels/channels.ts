@@ -1,8 +1,7 @@
-import { ownerText } from '../core/audit/store-owner.ts';
 import type { DeliveryFailure } from '../core/notices/delivery.ts';
-import type { Message } from '../core/notices/messages.ts';
+import type { ApprovalPlace, LinkFacts } from '../core/notices/links.ts';
+import { plainText } from '../core/notices/plain-text.ts';
 import type { Channels, Clock, Outgoing } from '../ports.ts';
-import { type ApprovalPlace, type LinkFacts, linksOf, stepsOf } from '../core/notices/links.ts';
 import { pageIncidents, pagerEvents } from './pagers.ts';
 import { postJson } from './post.ts';
 import { slackBody } from './render-slack.ts';
@@ -10,20 +9,6 @@ import { teamsBody } from './render-teams.ts';
 import { signatureHeaders, webhookBody } from './render-webhook.ts';
 import { sendMail } from './send-mail.ts';
 import { type ChannelSettings, channelIn } from './settings.ts';
-
-/** Text of a mail: it begins with whose findings these are, which are numbered, because mail clients may drop line breaks. */
-const mailText = ({ sender, items, omitted }: Message, facts: LinkFacts): string => {
-  const paragraphs = items.map(({ title, text, owner, action }, place) => {
-    const lines = [`${place + 1}. ${title} (${owner})`, text];
-    if (action !== null) {
-      for (const { label, code } of stepsOf(action, facts)) lines.push(`${label} ${code}`);
-      for (const link of linksOf(action, facts)) lines.push(`${link.text}: ${link.url}`);
-    }
-    return lines.join('\n');
-  });
-  const more = omitted === 0 ? [] : [`and ${omitted} more: headroom report`];
-  return [ownerText(sender), ...paragraphs, ...more].join('\n\n');
-};
 
 /** A message as a channel of some kind gets it. */
 export const rendered = (
@@ -39,7 +24,7 @@ export const rendered = (
     case 'webhook':
       return webhookBody(id, message, facts);
     case 'mail':
-      return mailText(message, facts);
+      return plainText(message, facts);
     case 'pagerduty':
       return JSON.stringify(pagerEvents({ id, message }, facts));
     default:

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { DeliveryFailure } from '../core/notices/delivery.ts';
+import { type LinkFacts, linksOf, stepsOf } from '../core/notices/links.ts';
 import type { Incident, MessageItem } from '../core/notices/messages.ts';
 import { type KnownOwner, senderName, signedKey, signedLine } from '../core/notices/sender.ts';
 import type { Outgoing } from '../ports.ts';
-import { type LinkFacts, linksOf, stepsOf } from '../core/notices/links.ts';
 import { postJson } from './post.ts';
 import type { ChannelSettings } from './settings.ts';
 import { cut } from './text.ts';

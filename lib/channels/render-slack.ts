@@ -1,5 +1,5 @@
-import type { Message, MessageItem } from '../core/notices/messages.ts';
 import { type LinkFacts, linksOf, stepsOf } from '../core/notices/links.ts';
+import type { Message, MessageItem } from '../core/notices/messages.ts';
 import { cut } from './text.ts';
 
 /** The three characters that Slack's mrkdwn gives a meaning in any text. */

@@ -1,5 +1,5 @@
-import type { Message, MessageItem } from '../core/notices/messages.ts';
 import { type Link, type LinkFacts, linksOf, stepsOf } from '../core/notices/links.ts';
+import type { Message, MessageItem } from '../core/notices/messages.ts';
 import { cut } from './text.ts';
 
 /** Teams refuses messages above 28 KB; the rest is room for the envelope. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { Message } from '../core/notices/messages.ts';
 import { type LinkFacts, linksOf, stepsOf } from '../core/notices/links.ts';
+import type { Message } from '../core/notices/messages.ts';
 
 /** Body for any other receiver. Members are only added while `format` stays the same. */
 export const webhookBody = (

@@ -3,6 +3,7 @@ import { isoInstant } from '../core/model/durations.ts';
 import type { Snapshot } from '../core/model/model.ts';
 import { emptyFindingLog, type FindingLog, recordFindings } from '../core/notices/finding-log.ts';
 import { anyLevelKey, findingKey, followFindings, type KnownFinding } from '../core/notices/known-findings.ts';
+import { ownerMessages } from '../core/notices/messages.ts';
 import type { Plan } from '../core/plan/plan-result.ts';
 import { ownerBy } from '../core/policy/owners.ts';
 
@@ -47,9 +48,9 @@ export const createKnownFindings = (organization: string): KnownFindings => {
       const owner = ownerBy(snapshots, plan.decisions, ownerTag);
       const findings = [...plan.findings, ...accepted, ...waitingFinding(plan)];
       const changes = followFindings(log.open, findings, ends, owner, isoInstant(nowMs));
-      const recorded = recordFindings({ organization }, log, changes, nowMs);
+      const recorded = recordFindings(log, changes, nowMs, plan.mode !== 'enforce' || plan.freeze !== undefined);
       log = recorded.log;
-      return recorded.notices.length;
+      return ownerMessages({ organization }, recorded.notified).length;
     },
   };
 };

@@ -1,27 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createChannels, rendered } from '../../lib/channels/channels.ts';
 import { minuteMs } from '../../lib/core/model/durations.ts';
-import type { KnownFinding } from '../../lib/core/notices/known-findings.ts';
 import { channelMessages, type Notified } from '../../lib/core/notices/messages.ts';
 import type { KnownOwner } from '../../lib/core/notices/sender.ts';
 import { deliverDue } from '../../lib/run/publish/deliver.ts';
 import { leaveMessages } from '../../lib/run/publish/deliveries.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
+import { known, notifiedOf, sender } from '../core/notices/notified.ts';
 import { startReceiver } from './receiver.ts';
-
-const sender = { organization: 'org-example' };
-
-const finding = (some: Partial<KnownFinding> = {}): KnownFinding => ({
-  code: 'disk-full',
-  project: 'shop',
-  service: 'orders',
-  subject: '',
-  message: 'The disk is full.',
-  details: {},
-  owner: 'storage',
-  since: '2030-01-01T07:59:00.000Z',
-  ...some,
-});
 
 const routingKey = 'canary'.padEnd(32, '0');
 const links = { dashboard: 'https://headroom.example.com' };
@@ -44,12 +30,7 @@ const pagerOf = async (kind: 'pagerduty' | 'slack') => {
     runs += 1;
     nowMs += 1;
     const routes = { notify: [{ channel: 'pager', match: { owner: ['*'] } }], links };
-    await leaveMessages({ store, clock }, from, `run-${runs}`, routes, {
-      urgent: [],
-      ended: [],
-      daily: null,
-      ...notified,
-    });
+    await leaveMessages({ store, clock }, from, `run-${runs}`, routes, notifiedOf(notified));
   };
   const wait = (minutes: number) => {
     nowMs += minutes * minuteMs;
@@ -61,8 +42,8 @@ const pagerOf = async (kind: 'pagerduty' | 'slack') => {
 describe('PagerDuty', () => {
   it('opens one incident for an urgent finding, and closes the same one when the finding is over', async () => {
     const { leave, deliver, bodies, received } = await pagerOf('pagerduty');
-    await leave({ urgent: [finding()] });
-    await leave({ ended: [finding({ endedAt: '2030-01-01T08:00:00.000Z' })] });
+    await leave({ urgent: [known()] });
+    await leave({ before: [known()] });
     expect(await deliver()).toEqual({ delivered: 2, waiting: 0, dead: 0 });
     const [opened, closed] = bodies();
     expect(received.map(({ path }) => path)).toEqual(['/v2/enqueue', '/v2/enqueue']);
@@ -82,7 +63,7 @@ describe('PagerDuty', () => {
   it('gets every incident, also after one that it refuses for good', async () => {
     const { leave, deliver, bodies, answers } = await pagerOf('pagerduty');
     answers.push({ status: 400 });
-    await leave({ urgent: ['billing', 'orders', 'users'].map((service) => finding({ service })) });
+    await leave({ urgent: ['billing', 'orders', 'users'].map((service) => known({ service })) });
     expect(await deliver()).toMatchObject({ delivered: 0, dead: 1 });
     expect(bodies().map(({ payload }) => payload.summary)).toEqual(
       ['billing', 'orders', 'users'].map((service) => `Headroom (org-example): shop/${service}: disk full`),
@@ -92,9 +73,9 @@ describe('PagerDuty', () => {
   it('gets the end of a finding after its beginning, also where the beginning had to wait', async () => {
     const { leave, deliver, wait, bodies, answers } = await pagerOf('pagerduty');
     answers.push({ status: 503 });
-    await leave({ urgent: [finding()] });
-    await leave({ urgent: [finding({ service: 'users' })] });
-    await leave({ ended: [finding({ endedAt: '2030-01-01T08:00:00.000Z' })] });
+    await leave({ urgent: [known()] });
+    await leave({ urgent: [known({ service: 'users' })] });
+    await leave({ before: [known()] });
     await deliver();
     wait(5);
     expect(await deliver()).toMatchObject({ dead: 0 });
@@ -105,34 +86,32 @@ describe('PagerDuty', () => {
   });
 
   it('has one incident for all levels of a finding, and another for each service', () => {
-    const urgent = [finding({ subject: 'a' }), finding({ subject: 'b' }), finding({ service: 'users' })];
-    const [sent] = channelMessages(sender, [{ channel: 'pager', match: {} }], { urgent, ended: [], daily: null });
+    const urgent = [known({ subject: 'a' }), known({ subject: 'b' }), known({ service: 'users' })];
+    const [sent] = channelMessages(sender, [{ channel: 'pager', match: {} }], notifiedOf({ urgent }));
     const keys = sent?.message.items.map(({ incident }) => incident?.key);
     expect([new Set(keys).size, keys?.[0]]).toEqual([2, keys?.[1]]);
   });
 
-  it('learns from the daily notice of what is not urgent, and closes nothing that began again or was closed at once', async () => {
+  it('learns from the daily message of what is not urgent, and at once of every end, also of a part of the levels', async () => {
     const { leave, deliver, bodies } = await pagerOf('pagerduty');
-    const begun = finding({ code: 'drift' });
-    const over = finding({ code: 'maintenance-pending', service: 'users' });
-    const endedAt = '2030-01-01T06:00:00.000Z';
-    const news = [
-      begun,
-      { ...begun, since: '2029-12-31T00:00:00.000Z', endedAt },
-      { ...over, endedAt },
-      finding({ endedAt }),
-    ];
-    await leave({ daily: { news, day: '2030-01-01' } });
+    const begun = known({ code: 'drift' });
+    const over = known({ code: 'maintenance-pending', service: 'users' });
+    const news = [begun, { ...begun, endedAt: '2030-01-01T06:00:00.000Z' }];
+    await leave({ news, before: [over, known({ subject: 'fills' })], open: [begun, known({ subject: '100 %' })] });
     await deliver();
-    expect(bodies().map(({ event_action: action, payload }) => [action, payload?.severity])).toEqual([
-      ['trigger', 'warning'],
+    expect(
+      bodies()
+        .map(({ event_action: action, payload }) => [action, payload?.severity])
+        .sort(),
+    ).toEqual([
       ['resolve', undefined],
+      ['trigger', 'warning'],
     ]);
   });
 
   it('gets one incident more for the findings that a message has no room for', async () => {
     const { leave, deliver, bodies } = await pagerOf('pagerduty');
-    await leave({ urgent: Array.from({ length: 23 }, (_, n) => finding({ service: `s${n}` })) });
+    await leave({ urgent: Array.from({ length: 23 }, (_, n) => known({ service: `s${n}` })) });
     await deliver();
     expect(bodies()).toHaveLength(21);
     expect(bodies().at(-1)?.payload.summary).toBe('Headroom (org-example): 3 more findings');
@@ -147,13 +126,12 @@ describe('a pager that several organizations and deployments share', () => {
     { organization: 'org-us', stack: stackOf('headroom') },
     { organization: 'org-us', stack: stackOf('headroom-test') },
   ];
-  const exceeded = finding({ code: 'budget-exceeded', project: '', service: '', subject: 'storage' });
+  const exceeded = known({ code: 'budget-exceeded', project: '', service: '', subject: 'storage' });
 
   it('has an incident for each of them, which says whose it is, and none closes that of another', async () => {
     const { leave, deliver, bodies } = await pagerOf('pagerduty');
     for (const sender of senders) await leave({ urgent: [exceeded] }, sender);
-    for (const sender of senders)
-      await leave({ ended: [{ ...exceeded, endedAt: '2030-01-01T09:00:00.000Z' }] }, sender);
+    for (const sender of senders) await leave({ before: [exceeded] }, sender);
     await deliver();
     const [opened, closed] = [bodies().slice(0, 4), bodies().slice(4)];
     expect(new Set(opened.map(({ dedup_key: key }) => key)).size).toBe(4);
@@ -168,17 +146,13 @@ describe('a pager that several organizations and deployments share', () => {
 
 it('people read of the end of an urgent finding in the daily notice alone', async () => {
   const { leave, deliver, received } = await pagerOf('slack');
-  await leave({ ended: [finding({ endedAt: '2030-01-01T08:00:00.000Z' })] });
+  await leave({ before: [known()] });
   expect(await deliver()).toEqual({ delivered: 1, waiting: 0, dead: 0 });
   expect(received).toEqual([]);
 });
 
 it('a dry run shows the incidents without any key', () => {
-  const [sent] = channelMessages(sender, [{ channel: 'x', match: {} }], {
-    urgent: [finding()],
-    ended: [],
-    daily: null,
-  });
+  const [sent] = channelMessages(sender, [{ channel: 'x', match: {} }], notifiedOf({ urgent: [known()] }));
   const message = sent?.message ?? expect.unreachable();
   const text = rendered('pagerduty', { id: 'x', message }, { links, approval: null });
   expect(JSON.parse(text)).toHaveLength(1);

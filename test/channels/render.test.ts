@@ -2,36 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rendered } from '../../lib/channels/channels.ts';
-import type { LinkFacts } from '../../lib/core/notices/links.ts';
 import type { ChannelSettings } from '../../lib/channels/settings.ts';
 import { actionOf } from '../../lib/core/notices/actions.ts';
 import type { KnownFinding } from '../../lib/core/notices/known-findings.ts';
+import type { LinkFacts } from '../../lib/core/notices/links.ts';
 import { channelMessages } from '../../lib/core/notices/messages.ts';
 import { signedSubject } from '../../lib/core/notices/sender.ts';
-
-const sender = { organization: 'org-example' };
-
-const finding = (some: Partial<KnownFinding>): KnownFinding => ({
-  code: 'disk-full',
-  project: 'shop',
-  service: 'orders',
-  subject: '',
-  message: 'Disk is at its maximum.',
-  details: {},
-  owner: 'storage',
-  since: '2030-01-01T07:59:00.000Z',
-  ...some,
-});
+import { known, notifiedOf, sender } from '../core/notices/notified.ts';
 
 const digest = '0123456789abcdef0123456789abcdef';
-const pending = finding({ code: 'plan-needs-approval', project: '', service: '', subject: digest });
+const pending = known({ code: 'plan-needs-approval', project: '', service: '', subject: digest });
 
 const messageOf = (urgent: readonly KnownFinding[]) => {
-  const [first] = channelMessages(sender, [{ channel: 'ops', match: { owner: ['*'] } }], {
-    urgent,
-    ended: [],
-    daily: null,
-  });
+  const [first] = channelMessages(sender, [{ channel: 'ops', match: { owner: ['*'] } }], notifiedOf({ urgent }));
   if (first === undefined) throw new Error('no message');
   return first.message;
 };
@@ -56,10 +39,10 @@ const bodyOf = (kind: Kind, urgent: readonly KnownFinding[], facts: LinkFacts) =
 
 describe.each(kinds)('a message for %s', (kind) => {
   it('has the finding, the one thing to do, its command and its links', () => {
-    const body = bodyOf(kind, [finding({})], local);
+    const body = bodyOf(kind, [known()], local);
     for (const part of [
       'shop/orders: disk full',
-      'Disk is at its maximum.',
+      'The disk is full.',
       'since 2030-01-01 07:59 UTC',
       'Do what the message says: the disk is full and cannot grow.',
       'headroom explain shop/orders',
@@ -70,7 +53,7 @@ describe.each(kinds)('a message for %s', (kind) => {
   });
 
   it('begins with whose it is', () => {
-    const body = bodyOf(kind, [finding({})], local);
+    const body = bodyOf(kind, [known()], local);
     const { text, attachments, subject } = kind === 'mail' ? { text: body } : JSON.parse(body);
     const first = text ?? attachments?.[0].content.body[0].inlines[0].text ?? subject;
     expect(first.split('\n')[0]).toContain('org-example');
@@ -98,7 +81,7 @@ describe.each(kinds)('a message for %s', (kind) => {
 
   it('is within the limits of its kind for any number of findings with long texts', () => {
     const many = Array.from({ length: 500 }, (_, n) =>
-      finding({ service: `${'long-'.repeat(40)}${n}`, message: '<&>`*_'.repeat(2_000), owner: 'o'.repeat(500) }),
+      known({ service: `${'long-'.repeat(40)}${n}`, message: '<&>`*_'.repeat(2_000), owner: 'o'.repeat(500) }),
     );
     const body = bodyOf(kind, many, local);
     expect(/and \d+ more|"omitted":480/.test(body)).toBe(true);
@@ -119,7 +102,7 @@ describe('a hostile name', () => {
   const hostile = '<!channel> [x](https://evil.example) *b* `c`\n2. forged';
 
   it('mentions no one in Slack, and links nowhere', () => {
-    const { blocks } = JSON.parse(bodyOf('slack', [finding({ service: hostile, message: hostile })], local));
+    const { blocks } = JSON.parse(bodyOf('slack', [known({ service: hostile, message: hostile })], local));
     const text = blocks[1].text.text as string;
     expect(text).toContain('&lt;!channel&gt;');
     expect(text).not.toContain('<!channel>');
@@ -127,14 +110,14 @@ describe('a hostile name', () => {
   });
 
   it('is plain text in Teams', () => {
-    const card = bodyOf('teams', [finding({ service: hostile, message: hostile })], local);
+    const card = bodyOf('teams', [known({ service: hostile, message: hostile })], local);
     expect(card).not.toContain('"TextBlock"');
   });
 
   it('is one word of the command, and one line', () => {
-    const { command } = actionOf(finding({ project: 'a', service: "b'; rm -rf /" }));
+    const { command } = actionOf(known({ project: 'a', service: "b'; rm -rf /" }));
     expect(command).toBe(String.raw`headroom explain 'a/b'\''; rm -rf /'`);
-    expect(bodyOf('mail', [finding({ service: 'x', message: hostile })], local)).not.toContain('\n2. forged');
+    expect(bodyOf('mail', [known({ service: 'x', message: hostile })], local)).not.toContain('\n2. forged');
   });
 });
 
@@ -172,6 +155,6 @@ describe('a finding without a step', () => {
 
 it('a message for Slack has no empty line where there is no link', () => {
   const noLinks: LinkFacts = { links: {}, approval: null };
-  const { blocks } = JSON.parse(bodyOf('slack', [finding({})], noLinks)) as { blocks: { text: { text: string } }[] };
+  const { blocks } = JSON.parse(bodyOf('slack', [known()], noLinks)) as { blocks: { text: { text: string } }[] };
   for (const { text } of blocks) expect(text.text).toBe(text.text.trimEnd());
 });

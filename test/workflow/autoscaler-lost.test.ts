@@ -64,7 +64,7 @@ it.each([
   expect(await news(headroom)).toEqual([]);
   headroom.pass(dayMs);
   expect(await news(headroom)).toEqual([
-    expect.stringMatching(/^1\. shop\/orders: (?:drift|autoscaler lost), since .+ The integration with endpoint/),
+    expect.stringMatching(/\n1\. shop\/orders: (?:drift|autoscaler lost) \(team-shop\)\nThe integration with endpoint/),
   ]);
   expect(await news(headroom)).toEqual([]);
 });

@@ -50,7 +50,7 @@ describe('a maximum that is reached', () => {
     await headroom.reconcile();
     await headroom.reconcile();
     expect(news(headroom)).toEqual([
-      'Notice team-shop: Headroom (org4f2a1c9d0e7) 2026-03-03: 0 new, 1 resolved for team-shop',
+      'Notice team-shop: Headroom (org4f2a1c9d0e7) 2026-03-03: 0 new, 1 resolved, 0 open for team-shop',
     ]);
   });
 
@@ -151,7 +151,7 @@ describe('runs that fail or wait', () => {
     headroom.pass(day);
     await headroom.reconcile();
     expect(news(headroom)).toEqual([
-      'Notice unowned: Headroom (org4f2a1c9d0e7) 2026-03-03: 0 new, 1 resolved for unowned',
+      'Notice unowned: Headroom (org4f2a1c9d0e7) 2026-03-03: 0 new, 1 resolved, 1 open for unowned',
     ]);
   });
 });

@@ -10,6 +10,9 @@ export const soonLevel = 'soon';
 export const fillsLevel = 'fills';
 export const fullLevel = '100 %';
 
+/** The level as a number that rises as the disk fills; 0 for the lowest, and for findings without levels. */
+export const levelOf = (subject: string): number => Math.max(0, [soonLevel, fillsLevel, fullLevel].indexOf(subject));
+
 /** Days before a disk is full from which it is reported. */
 export const soonDays = 14;
 

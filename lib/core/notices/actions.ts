@@ -1,5 +1,6 @@
 import type { Finding } from '../model/decision.ts';
 import { findings } from '../model/findings/findings.ts';
+import { oneLine } from '../model/visible-text.ts';
 
 /** The one thing to do about a finding. */
 export interface Action {
@@ -17,7 +18,7 @@ export interface Action {
 
 /** A name as one word of a command line. */
 const quoted = (name: string): string =>
-  /^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
+  /^[\w@%+=:,./-]+$/.test(name) ? name : `'${oneLine(name).replaceAll("'", String.raw`'\''`)}'`;
 
 const shownBy = (finding: Finding): Pick<Action, 'command' | 'page' | 'approves'> => {
   const { code, project, service, subject = '', details } = finding;

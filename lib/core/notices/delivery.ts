@@ -80,13 +80,8 @@ export const failedDelivery = (
   return { delivery: { ...delivery, nextAt, error: problem }, isDead: isFinal || delivery.attempts >= mostAttempts };
 };
 
-/**
- * Messages to the other channels that one does not work: one a day for each channel, whatever the number of its failures.
- * The failure of such a message is reported nowhere, or two broken channels would write to each other forever.
- */
-export const failureMessages = ({ channel, message, links, error, others }: Delivery, nowMs: number): Delivery[] => {
-  const day = isoInstant(nowMs).slice(0, 10);
-  const { sender } = message;
+/** A message that a channel does not work. */
+export const failureMessage = ({ channel, message: { sender, subject }, error }: Delivery): Message => {
   const title = `channel ${channel} does not work`;
   const action = {
     text: 'Correct the channel, then try it.',
@@ -94,12 +89,21 @@ export const failureMessages = ({ channel, message, links, error, others }: Deli
     page: '/findings',
     section: 'a-channel-does-not-work',
   };
-  const text = `"${message.subject}" could not be delivered to ${channel}: ${error ?? 'unknown'}. headroom notify list shows what else is waiting.`;
+  const text = `"${subject}" could not be delivered to ${channel}: ${error ?? 'unknown'}. headroom notify list shows what else is waiting.`;
   const incident = { key: `channel ${channel}`, level: 'error', isOver: false } as const;
   const items = [{ title, text, owner: 'headroom', action, incident }];
-  const subject = signedSubject(sender, title);
-  const report: Message = { sender, urgent: true, onlyPagers: false, subject, items, omitted: 0 };
-  return others.map((other) =>
-    newDelivery({ id: `${day}~${channel}~${other}`, channel: other, message: report, links, others: [] }, nowMs),
+  return { sender, urgent: true, onlyPagers: false, subject: signedSubject(sender, title), items, omitted: 0 };
+};
+
+/**
+ * Messages to the other channels that one does not work: one a day for each channel, whatever the number of its failures.
+ * The failure of such a message is reported nowhere, or two broken channels would write to each other forever.
+ */
+export const failureDeliveries = (delivery: Delivery, nowMs: number): Delivery[] => {
+  const { channel, links } = delivery;
+  const about = { message: failureMessage(delivery), links, others: [] };
+  const day = isoInstant(nowMs).slice(0, 10);
+  return delivery.others.map((other) =>
+    newDelivery({ ...about, id: `${day}~${channel}~${other}`, channel: other }, nowMs),
   );
 };

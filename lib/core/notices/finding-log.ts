@@ -1,16 +1,24 @@
+import { levelOf } from '../disk/disk-troubles.ts';
 import { dayMs, hourMs, isoInstant } from '../model/durations.ts';
-import { compositeKey } from '../model/grouping.ts';
+import { findings as facts } from '../model/findings/findings.ts';
+import { compositeKey, groupBy } from '../model/grouping.ts';
 import type { Links, Notify } from '../model/policy-document.ts';
 import { causeOf } from './causes.ts';
 import { anyLevelKey, type FindingChanges, findingKey, type KnownFinding } from './known-findings.ts';
 import type { Notified } from './messages.ts';
-import { dailyNotices, isUrgent, type Notice, urgentNotices } from './notices.ts';
-import type { KnownOwner } from './sender.ts';
+import { isUrgent } from './urgency.ts';
 
 /** Where notices go, as the policy of a run says it. */
 export interface NotifyRoutes {
   readonly notify: readonly Notify[];
   readonly links: Links;
+}
+
+interface Said {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** `levelOf` its worst finding. */
+  readonly level: number;
 }
 
 /** What people were notified of, and what they are yet to be, from run to run. */
@@ -20,8 +28,8 @@ export interface FindingLog {
   readonly news: readonly KnownFinding[];
   /** ISO 8601, UTC: end of the period that daily notices already cover; absent before the first run. */
   readonly coveredUntil?: string;
-  /** When people were last notified at once of an owner's cause, and of a finding at its level: ISO 8601, UTC; absent if never. */
-  readonly urgentAt?: Readonly<Record<string, string>>;
+  /** When each owner was last sent an urgent message about each cause, and its highest level then; absent before the first. */
+  readonly said?: Readonly<Record<string, Said>>;
   /** What only programs follow; absent without any. */
   readonly facts?: readonly KnownFinding[];
   /** Those of the last run with a policy, for a run that fails without one; absent if no channel is notified. */
@@ -48,87 +56,80 @@ const withChanges = (
   return [...others, ...opened.filter((finding) => !sent.has(finding)), ...ended];
 };
 
-/** An owner is notified at once of one cause at most once in this time, the rest is in the daily notice; … */
-const causeRestMs = dayMs;
-/** … and of the same finding at the same level only after this time, or while runs are held, again after it. */
-const findingRestMs = 7 * dayMs;
+/** An owner gets at most one urgent message about one cause in this time, unless it becomes worse; the rest is in the daily one. */
+const restMs = dayMs;
+/** Time after which what is urgent is repeated while runs are held. */
+const repeatMs = 7 * dayMs;
 
-const episodeOf = (finding: KnownFinding): string => `${compositeKey(finding.owner, anyLevelKey(finding))} `;
+const levelIn = (findings: readonly KnownFinding[]): number =>
+  Math.max(...findings.map(({ subject }) => levelOf(subject)));
 
-const keysOf = (finding: KnownFinding) => ({
-  cause: compositeKey(finding.owner, causeOf(finding)),
-  own: `${episodeOf(finding)}${finding.subject}`,
-});
+/** Whether a finding began, or has become worse than its episode ever was. */
+const isNewsAfter = (before: readonly KnownFinding[], opened: readonly KnownFinding[]) => {
+  const isOpened = new Set(opened);
+  const urgent = before.filter((finding) => isUrgent(finding) && !finding.isAccepted);
+  const worst = new Map(urgent.map((finding) => [anyLevelKey(finding), finding.worst ?? 0]));
+  return (finding: KnownFinding): boolean =>
+    isOpened.has(finding) && levelOf(finding.subject) > (worst.get(anyLevelKey(finding)) ?? -1);
+};
 
-/**
- * The urgent findings to notify of now, and when that was done.
- * @param isHeld whether runs are stopped or frozen: what is urgent is then repeated weekly
- */
+/** The urgent findings to notify of now, all of a cause together, and the book of what was said. */
 const urgentNow = (
-  { urgentAt = {} }: FindingLog,
-  { opened, ended, open }: FindingChanges,
+  { said = {}, open: before }: FindingLog,
+  { opened, open }: FindingChanges,
   nowMs: number,
   isHeld: boolean,
 ) => {
-  const msSince = (key: string): number => nowMs - Date.parse(urgentAt[key] ?? '1970-01-01T00:00:00Z');
-  const isNew = new Set(opened);
-  const candidates = (isHeld ? open : opened).filter((one) => isUrgent(one) && !one.isAccepted);
-  const urgent = candidates.filter((finding) => {
-    if (isNew.has(finding) && finding.remindedAt !== undefined) return true;
-    const { cause, own } = keysOf(finding);
-    return msSince(own) >= findingRestMs && (!isNew.has(finding) || msSince(cause) >= causeRestMs);
-  });
-  const sent = urgent.flatMap((finding) => Object.values(keysOf(finding)));
-  // A finding that a person accepts begins anew when that ends; after one that is over, its cause still rests.
-  const accepted = open.filter(({ isAccepted }) => isAccepted);
-  const over = [...ended, ...accepted].map(episodeOf);
-  const rested = new Set(accepted.map((finding) => keysOf(finding).cause));
-  const isOver = (key: string) => rested.has(key) || over.some((episode) => key.startsWith(episode));
-  const kept = Object.entries(urgentAt).filter(([key]) => msSince(key) < 2 * findingRestMs && !isOver(key));
-  const at = isoInstant(nowMs);
-  return { urgent, urgentAt: Object.fromEntries([...kept, ...sent.map((key) => [key, at] as const)]) };
+  const isNews = isNewsAfter(before, opened);
+  const causes = groupBy(
+    open.filter((finding) => isUrgent(finding) && !finding.isAccepted),
+    (finding) => compositeKey(finding.owner, causeOf(finding)),
+  );
+  // A time in the future was stored while the clock was ahead; it would suppress all later messages.
+  const book = Object.entries(said).filter(([, { at }]) => Date.parse(at) <= nowMs);
+  const last = new Map(book.map(([cause, { at, level }]) => [cause, { ms: nowMs - Date.parse(at), level }]));
+  const isDue = ([cause, findings]: [string, KnownFinding[]]): boolean => {
+    const { ms, level } = last.get(cause) ?? { ms: 0, level: -1 };
+    if (levelIn(findings) > level || (ms >= restMs && findings.some(isNews))) return true;
+    return ms >= repeatMs && (isHeld || findings.some(({ code }) => facts[code].ofAllDisks));
+  };
+  const due = [...causes].filter(isDue);
+  const kept = book.filter(([cause]) => causes.has(cause) || (last.get(cause)?.ms ?? 0) < repeatMs);
+  const now = due.map(([cause, findings]) => [cause, { at: isoInstant(nowMs), level: levelIn(findings) }] as const);
+  return { urgent: due.flatMap(([, findings]) => findings), said: Object.fromEntries([...kept, ...now]) };
 };
 
 /**
- * Records what opened and ended in one run and returns its notices. Urgent findings are notified at once, within the limits above; all others, and
- * every end, appear once in the daily notice. The very first run sends none: there is no day before it.
+ * Records what opened and ended in one run and returns what it notifies of. Urgent findings are said at once, within the limits above; all
+ * others, and every end, appear once in the daily message. The very first run has none: there is no day before it.
  * @param nowMs ms since 1970
- * @param isHeld whether runs are stopped or frozen
+ * @param isHeld whether runs are stopped, frozen or only observe
  */
 export const recordFindings = (
-  sender: KnownOwner,
   log: FindingLog,
   changes: FindingChanges,
   nowMs: number,
-  isHeld = false,
-): { readonly log: FindingLog; readonly notices: readonly Notice[]; readonly notified: Notified } => {
+  isHeld: boolean,
+): { readonly log: FindingLog; readonly notified: Notified } => {
   const at = isoInstant(nowMs);
   const { coveredUntil = at } = log;
-  const { opened, ended, open } = changes;
-  const { urgent, urgentAt } = urgentNow(log, changes, nowMs, isHeld);
+  const { opened, open } = changes;
+  const { urgent, said } = urgentNow(log, changes, nowMs, isHeld);
   const news = withChanges(log.news, changes, new Set(urgent));
   const coveredMs = Date.parse(coveredUntil);
-  // A time in the future was stored while the clock was ahead; it would suppress all later daily notices.
+  // A time in the future was stored while the clock was ahead; it would suppress all later daily messages.
   const isDue = coveredMs < lastDailyTime(nowMs) || coveredMs > nowMs;
-  const day = at.slice(0, 10);
-  const daily = isDue ? { news, day } : null;
   // What was over and began again is in the news as over: that is no word of its second beginning.
-  const begin = new Set([...opened, ...news.filter(({ endedAt }) => endedAt === undefined)].map(findingKey));
+  const begun = new Set([...opened, ...news.filter(({ endedAt }) => endedAt === undefined)].map(findingKey));
   const earlier = {
-    open: open.filter((finding) => !begin.has(findingKey(finding))),
+    open: open.filter((finding) => !begun.has(findingKey(finding))),
     entries: log.routes?.notify ?? [],
-    day,
   };
-  const notices = [
-    ...urgentNotices(sender, urgent),
-    ...(daily === null ? [] : dailyNotices(sender, news, open, daily.day)),
-  ];
   return {
     log: {
       ...(isDue ? { open, news: [], coveredUntil: at } : { open, news, coveredUntil }),
-      ...(Object.keys(urgentAt).length > 0 && { urgentAt }),
+      ...(Object.keys(said).length > 0 && { said }),
     },
-    notices,
-    notified: { urgent, ended: ended.filter(isUrgent), daily, earlier },
+    notified: { atMs: nowMs, urgent, news: isDue ? news : null, before: log.open, open, earlier },
   };
 };

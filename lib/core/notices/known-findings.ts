@@ -1,5 +1,5 @@
+import { levelOf } from '../disk/disk-troubles.ts';
 import type { Finding } from '../model/decision.ts';
-import { dayMs } from '../model/durations.ts';
 import { findings } from '../model/findings/findings.ts';
 import { byText, compositeKey, type Place } from '../model/grouping.ts';
 
@@ -11,8 +11,8 @@ export interface KnownFinding extends Required<Finding> {
   readonly owner: string;
   /** ISO 8601, UTC: end of the run that opened it. */
   readonly since: string;
-  /** ISO 8601, UTC: end of the run that reminded of it last; absent before. */
-  readonly remindedAt?: string;
+  /** Highest level of its episode so far (`levelOf`); absent: the lowest. */
+  readonly worst?: number;
   /** ISO 8601, UTC: end of the run that no longer reported it; absent while it is open. */
   readonly endedAt?: string;
 }
@@ -74,15 +74,9 @@ const sameKey = (finding: Finding): string => {
   return levels === undefined ? findingKey(finding) : compositeKey(levels, finding.subject ?? '');
 };
 
-/** Whether people hear again of a finding that has been open for long. */
-const isDue = ({ code, since, remindedAt = since }: KnownFinding, at: string): boolean => {
-  const { remindDays } = findings[code];
-  return remindDays !== undefined && Date.parse(at) - Date.parse(remindedAt) >= remindDays * dayMs;
-};
-
 /**
  * Follows the open findings through one run. A new finding opens, and one that is no longer accepted opens again; a repeated one
- * stays open with the latest text, and some open again after some days as a reminder; one that the run would have repeated and did not ends. If another level of the same finding
+ * stays open with the latest text; one that the run would have repeated and did not ends. If another level of the same finding
  * follows on a service, the earlier one is dropped without an end.
  * @param ends whether an open finding that the run did not repeat ends
  * @param owner recipient for a place; called only for new findings
@@ -96,6 +90,7 @@ export const followFindings = (
   at: string,
 ): FindingChanges => {
   const earlier = new Map(before.map((known) => [sameKey(known), known]));
+  const worst = new Map(before.map((known) => [anyLevelKey(known), known.worst ?? 0]));
   const current = new Map<string, KnownFinding>();
   const opened: KnownFinding[] = [];
   for (const finding of found) {
@@ -104,11 +99,10 @@ export const followFindings = (
     const { code, project, service, subject = '', message, details = {}, isAccepted } = finding;
     const previous = earlier.get(sameKey(finding));
     const { owner: recipient, since } = previous ?? { owner: owner(finding), since: at };
-    const isReminder = previous !== undefined && isDue(previous, at);
-    const remindedAt = isReminder ? at : previous?.remindedAt;
+    const level = Math.max(levelOf(subject), worst.get(anyLevelKey(finding)) ?? 0);
     const about = { code, project, service, subject, message, details, owner: recipient, since };
-    const known: KnownFinding = { ...about, ...(remindedAt && { remindedAt }), ...(isAccepted && { isAccepted }) };
-    if (previous === undefined || isReminder || (previous.isAccepted && !isAccepted)) opened.push(known);
+    const known: KnownFinding = { ...about, ...(level > 0 && { worst: level }), ...(isAccepted && { isAccepted }) };
+    if (previous === undefined || (previous.isAccepted && !isAccepted)) opened.push(known);
     current.set(key, known);
   }
   const levels = new Set([...current.values()].map(levelsKey));

@@ -21,10 +21,10 @@ export interface Link {
   readonly url: string;
 }
 
-/** Domains of the console by partition (AWS General Reference). */
-const consoles: Readonly<Record<string, string>> = {
-  'aws-cn': 'console.amazonaws.cn',
-  'aws-us-gov': 'console.amazonaws-us-gov.com',
+/** Domains of partitions whose console has one address for all regions (AWS General Reference). */
+const domains: Readonly<Record<string, string>> = {
+  'aws-cn': 'amazonaws.cn',
+  'aws-us-gov': 'amazonaws-us-gov.com',
 };
 
 /**
@@ -33,8 +33,9 @@ const consoles: Readonly<Record<string, string>> = {
  */
 const machinePage = (arn: string): string => {
   const [, partition = '', , region = ''] = arn.split(':');
-  const domain = consoles[partition] ?? `${region}.console.aws.amazon.com`;
-  return `https://${domain}/states/home?region=${region}#/statemachines/view/${encodeURIComponent(arn)}`;
+  const own = domains[partition];
+  const host = own === undefined ? [region, 'console', 'aws.amazon.com'] : ['console', own];
+  return `https://${host.join('.')}/states/home?region=${region}#/statemachines/view/${encodeURIComponent(arn)}`;
 };
 
 /** Input of the execution that approves a plan. */
@@ -61,7 +62,7 @@ export const linksOf = (action: Action, facts: LinkFacts): Link[] => {
   return links;
 };
 
-/** What a person does, as lines of text: the sentence, the command, and the input of an approving execution. */
+/** What a person does, as lines of text: the sentence, the command, the input of an approving execution, and more where no link leads to it. */
 export const stepsOf = (
   action: Action,
   facts: LinkFacts,
@@ -69,5 +70,8 @@ export const stepsOf = (
   { label: action.text, code: action.command },
   ...(action.approves !== undefined && facts.approval?.byRequest
     ? [{ label: 'Or start an execution with this input:', code: approvalInput(action.approves) }]
+    : []),
+  ...(facts.links.runbook === undefined && action.section !== ''
+    ? [{ label: 'Read:', code: `headroom runbook ${action.section}` }]
     : []),
 ];

@@ -1,40 +1,40 @@
 import { moment } from '../model/durations.ts';
 import { findings as facts } from '../model/findings/findings.ts';
+import { byText, groupBy } from '../model/grouping.ts';
 import type { Notify } from '../model/policy-document.ts';
 import { oneLine } from '../model/visible-text.ts';
 import { compilePatterns } from '../policy/glob.ts';
 import { type Action, actionOf } from './actions.ts';
-import { byCause } from './causes.ts';
-import { anyLevelKey, type KnownFinding } from './known-findings.ts';
-import { headline, isUrgent, worstFirst } from './notices.ts';
+import { byCause, causeOf } from './causes.ts';
+import type { KnownFinding } from './known-findings.ts';
 import { fitting, type KnownOwner, type Subject, signedDay, signedSubject } from './sender.ts';
+import { isUrgent, worstFirst } from './urgency.ts';
 
 /** One finding in a message. */
 export interface MessageItem {
-  /** `shop/orders: maximum reached` */
+  /** `shop/orders: disk full` */
   readonly title: string;
   /** Text of the finding, with its time. */
   readonly text: string;
   readonly owner: string;
   /** Null for a finding that is over. */
   readonly action: Action | null;
-  /** Null where another message opens or closes it. */
+  /** Null where the message neither opens nor closes one. */
   readonly incident: Incident | null;
 }
 
-/** What a pager opens for a finding, and closes when it is over. */
+/** What a pager opens for a cause, and closes when no finding has it any more. */
 export interface Incident {
-  /** The same for all levels of a finding. */
   readonly key: string;
   readonly level: 'critical' | 'error' | 'warning' | 'info';
   readonly isOver: boolean;
 }
 
-/** What one channel is sent at once. */
+/** What people get about findings, the same for an owner and for a channel of any kind. */
 export interface Message {
   readonly sender: KnownOwner;
   readonly urgent: boolean;
-  /** Closes incidents at pagers; people read of it in the daily notice. */
+  /** Closes incidents at pagers; people read of it in the daily message. */
   readonly onlyPagers: boolean;
   readonly subject: Subject;
   readonly items: readonly MessageItem[];
@@ -42,22 +42,20 @@ export interface Message {
   readonly omitted: number;
 }
 
-interface ChannelMessage {
-  readonly channel: string;
-  readonly message: Message;
-}
-
-/** What a run notifies of: urgent findings that began or ended, and the daily notice if it is due. */
+/** What a run notifies of. */
 export interface Notified {
+  /** End of the run, in ms since 1970. */
+  readonly atMs: number;
+  /** Urgent findings to send at once, … */
   readonly urgent: readonly KnownFinding[];
-  readonly ended: readonly KnownFinding[];
-  readonly daily: { readonly news: readonly KnownFinding[]; readonly day: string } | null;
-  /** Open findings that earlier runs notified of by these entries; absent if there are none. */
-  readonly earlier?: {
-    readonly open: readonly KnownFinding[];
-    readonly entries: readonly Notify[];
-    readonly day: string;
-  };
+  /** … and those of the daily message, which began or ended; null if none is due. */
+  readonly news: readonly KnownFinding[] | null;
+  /** Open findings before the run, … */
+  readonly before: readonly KnownFinding[];
+  /** … and after it. */
+  readonly open: readonly KnownFinding[];
+  /** Open findings of which earlier runs notified by these entries. */
+  readonly earlier: { readonly open: readonly KnownFinding[]; readonly entries: readonly Notify[] };
 }
 
 /** Items in one message: every channel shows as many, and a longer list is better read in the report. */
@@ -69,26 +67,35 @@ const mostClosed = 200;
 /** Longest text of a finding, in characters. */
 const longestText = 2_000;
 
-const levels = { error: 'error', warning: 'warning', notice: 'info' } as const;
+/** Empty for findings about the whole organization. */
+const placeOf = ({ project, service, subject }: KnownFinding): string =>
+  oneLine([project, service].filter(Boolean).join('/') || subject);
 
-const incidentOf = (finding: KnownFinding): Incident => {
-  const level = levels[facts[finding.code].severity];
-  const key = anyLevelKey(finding);
-  const isOver = finding.endedAt !== undefined;
-  return { key, level: level === 'error' && isUrgent(finding) ? 'critical' : level, isOver };
+/** `prod/orders: disk full`, or `plan needs approval: 17 services, +240 GB`: a digest would say nothing to a reader. */
+const headline = (finding: KnownFinding): string => {
+  const what = finding.code.replaceAll('-', ' ');
+  const { size } = finding.details;
+  return size === undefined ? [placeOf(finding), what].filter(Boolean).join(': ') : `${what}: ${size}`;
 };
 
-const itemOf = (finding: KnownFinding): MessageItem => {
+const levels = { error: 'error', warning: 'warning', notice: 'info' } as const;
+
+const itemOf = (finding: KnownFinding, urgentCauses: ReadonlySet<string>): MessageItem => {
   const { since, owner, endedAt } = finding;
   const message = [...oneLine(finding.message)].slice(0, longestText).join('');
-  const text =
-    endedAt === undefined
-      ? `${message} (since ${moment(since)})`
-      : `Resolved at ${moment(endedAt)}. It was: ${message}`;
-  const action = endedAt === undefined ? actionOf(finding) : null;
-  // The end of an urgent finding was sent at once: a late one would close the next incident.
-  const incident = endedAt !== undefined && isUrgent(finding) ? null : incidentOf(finding);
-  return { title: fitting(headline(finding)), text, owner: oneLine(owner), action, incident };
+  const about = { title: fitting(headline(finding)), owner: oneLine(owner) };
+  if (endedAt !== undefined) {
+    const text = `Resolved. It was, from ${moment(since)} to ${moment(endedAt)}: ${message}`;
+    return { ...about, text, action: null, incident: null };
+  }
+  const key = causeOf(finding);
+  const level = levels[facts[finding.code].severity];
+  const incident = {
+    key,
+    level: level === 'error' && urgentCauses.has(key) ? 'critical' : level,
+    isOver: false,
+  } as const;
+  return { ...about, text: `${message} (since ${moment(since)})`, action: actionOf(finding), incident };
 };
 
 const matcherOf = ({ match: { owner, project, service, code, urgent } }: Notify) => {
@@ -119,72 +126,93 @@ export const reachesChannel = (entries: readonly Notify[]): ((finding: KnownFind
   return (finding) => matchers.some((matches) => matches(finding));
 };
 
-const messageOf = (
+/** What a reader is sent: an owner of findings, or a channel. */
+interface Reader {
+  /** ` for team-shop`; empty where the reader is known. */
+  readonly whom: string;
+  readonly urgent: readonly KnownFinding[];
+  /** Null or empty: no daily message. */
+  readonly news: readonly KnownFinding[] | null;
+  /** All open findings of the reader, but for those that the policy accepts. */
+  readonly open: readonly KnownFinding[];
+}
+
+/** At most one urgent and one daily message. */
+const messagesTo = (sender: KnownOwner, { whom, urgent, news, open }: Reader, atMs: number): Message[] => {
+  const urgentCauses = new Set(open.filter(isUrgent).map(causeOf));
+  const messageOf = (isAtOnce: boolean, subject: Subject, findings: readonly KnownFinding[]): Message => ({
+    ...{ sender, urgent: isAtOnce, onlyPagers: false, subject },
+    items: findings.slice(0, mostItems).map((finding) => itemOf(finding, urgentCauses)),
+    omitted: Math.max(0, findings.length - mostItems),
+  });
+  const now = byCause(worstFirst(urgent), open, atMs);
+  const [first] = now;
+  const what = first !== undefined && now.length === 1 ? headline(first) : `${now.length} urgent findings${whom}`;
+  const over = (news ?? []).filter(({ endedAt }) => endedAt !== undefined);
+  const begun = byCause(
+    (news ?? []).filter(({ endedAt }) => endedAt === undefined),
+    open,
+    atMs,
+  );
+  const day = new Date(atMs).toISOString().slice(0, 10);
+  const counts = `${begun.length} new, ${over.length} resolved, ${open.length} open${whom}`;
+  return [
+    ...(now.length === 0 ? [] : [messageOf(true, signedSubject(sender, what), now)]),
+    ...(begun.length + over.length === 0
+      ? []
+      : [messageOf(false, signedDay(sender, day, counts), [...begun, ...over])]),
+  ];
+};
+
+const notAccepted = (findings: readonly KnownFinding[]) => findings.filter(({ isAccepted }) => !isAccepted);
+
+/** The messages of each owner with news: at most one urgent and one daily of a run. */
+export const ownerMessages = (
   sender: KnownOwner,
-  urgent: boolean,
-  subject: Subject,
-  findings: readonly KnownFinding[],
-): Message => ({
-  sender,
-  urgent,
-  onlyPagers: false,
-  subject,
-  items: findings.slice(0, mostItems).map(itemOf),
-  omitted: Math.max(0, findings.length - mostItems),
-});
-
-const urgentMessage = (sender: KnownOwner, all: readonly KnownFinding[]): Message => {
-  const findings = byCause(all);
-  const [first] = findings;
-  const subject = first !== undefined && findings.length === 1 ? headline(first) : `${findings.length} urgent findings`;
-  return messageOf(sender, true, signedSubject(sender, subject), findings);
+  { atMs, urgent, news, open }: Notified,
+): readonly { readonly owner: string; readonly message: Message }[] => {
+  const owners = [...groupBy([...urgent, ...(news ?? [])], ({ owner }) => owner).keys()].sort(byText);
+  const openBy = groupBy(notAccepted(open), ({ owner }) => owner);
+  return owners.flatMap((owner) => {
+    const isOwn = (finding: KnownFinding) => finding.owner === owner;
+    const own = { urgent: urgent.filter(isOwn), news: news?.filter(isOwn) ?? null, open: openBy.get(owner) ?? [] };
+    const messages = messagesTo(sender, { whom: ` for ${owner}`, ...own }, atMs);
+    return messages.map((message) => ({ owner: oneLine(owner), message }));
+  });
 };
 
-const dailyMessage = (sender: KnownOwner, news: readonly KnownFinding[], day: string): Message => {
-  const begun = news.filter(({ endedAt }) => endedAt === undefined);
-  const ended = news.filter(({ endedAt }) => endedAt !== undefined);
-  const subject = signedDay(sender, day, `${begun.length} new, ${ended.length} resolved`);
-  const message = messageOf(sender, false, subject, [...begun, ...ended]);
-  // What began again is open.
-  const open = new Set(begun.map((finding) => incidentOf(finding).key));
-  const reopened = ({ incident }: MessageItem) => incident?.isOver === true && open.has(incident.key);
-  return { ...message, items: message.items.map((item) => (reopened(item) ? { ...item, incident: null } : item)) };
+/** Closes the incidents of causes that no open finding has any more. */
+const endMessages = (sender: KnownOwner, before: readonly KnownFinding[], open: readonly KnownFinding[]): Message[] => {
+  const goesOn = new Set(open.map(causeOf));
+  const over = [...groupBy(before, causeOf)].filter(([cause]) => !goesOn.has(cause));
+  const items = over.slice(0, mostClosed).flatMap(([key, [first]]): MessageItem[] => {
+    const item = first && itemOf(first, new Set());
+    return item ? [{ ...item, action: null, incident: { key, level: 'info', isOver: true } }] : [];
+  });
+  const subject = signedSubject(sender, `${over.length} findings are over`);
+  return over.length === 0 ? [] : [{ sender, urgent: true, onlyPagers: true, subject, items, omitted: 0 }];
 };
-
-const endMessage = (sender: KnownOwner, findings: readonly KnownFinding[]): Message => ({
-  ...messageOf(sender, true, signedSubject(sender, `${findings.length} urgent findings are over`), []),
-  onlyPagers: true,
-  items: findings.slice(0, mostClosed).map((finding) => ({
-    title: fitting(headline(finding)),
-    text: '',
-    owner: oneLine(finding.owner),
-    action: null,
-    incident: incidentOf(finding),
-  })),
-});
 
 /**
- * Messages of a run: at most one urgent message, one about ends of such, and one daily notice for each channel, with the findings
- * that match one of its entries. No entry, or none that matches, means no message. What began before an entry that matches it
- * is in the first messages after, because the channel was never notified of it.
+ * The messages of each channel with the findings that match one of its entries: at most one urgent, one daily and one about ends of a
+ * run. No entry, or none that matches, means no message. What began before an entry that matches it is in the first messages after,
+ * because the channel was never notified of it.
  */
 export const channelMessages = (
   sender: KnownOwner,
   entries: readonly Notify[],
-  { urgent, ended, daily, earlier }: Notified,
-): ChannelMessage[] => {
-  const matchedBefore = new Map(byChannel(earlier?.entries ?? []));
+  { atMs, urgent, news, before, open, earlier }: Notified,
+): readonly { readonly channel: string; readonly message: Message }[] => {
+  const matchedBefore = new Map(byChannel(earlier.entries));
   return byChannel(entries).flatMap(([channel, matches]) => {
     const isLate = (one: KnownFinding) => !one.isAccepted && matches(one) && !matchedBefore.get(channel)?.(one);
-    const late = (earlier?.open ?? []).filter(isLate);
-    const now = worstFirst([...urgent.filter(matches), ...late.filter(isUrgent)]);
-    const over = ended.filter(matches);
-    const news = [...(daily?.news.filter(matches) ?? []), ...late.filter((one) => !isUrgent(one))];
-    const day = daily?.day ?? earlier?.day;
-    return [
-      ...(over.length === 0 ? [] : [{ channel, message: endMessage(sender, over) }]),
-      ...(now.length === 0 ? [] : [{ channel, message: urgentMessage(sender, now) }]),
-      ...(news.length === 0 || day === undefined ? [] : [{ channel, message: dailyMessage(sender, news, day) }]),
-    ];
+    const late = earlier.open.filter(isLate);
+    const own = {
+      urgent: [...new Set([...urgent.filter(matches), ...late.filter(isUrgent)])],
+      news: [...(news?.filter(matches) ?? []), ...late.filter((one) => !isUrgent(one))],
+      open: notAccepted(open.filter(matches)),
+    };
+    const ends = endMessages(sender, before.filter(matches), open.filter(matches));
+    return [...ends, ...messagesTo(sender, { whom: '', ...own }, atMs)].map((message) => ({ channel, message }));
   });
 };

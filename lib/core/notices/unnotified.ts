@@ -2,7 +2,7 @@ import type { Finding } from '../model/decision.ts';
 import { findings as facts, findingCodes, type Severity } from '../model/findings/findings.ts';
 import type { Notify } from '../model/policy-document.ts';
 import { compilePatterns } from '../policy/glob.ts';
-import { isUrgent } from './notices.ts';
+import { isUrgent } from './urgency.ts';
 
 /** What is known of a finding: an absent place may be any, and its owner always may. */
 type KnownOf = Pick<Finding, 'code'> & Partial<Pick<Finding, 'project' | 'service' | 'subject'>>;

@@ -6,10 +6,11 @@ import {
   type Delivery,
   type DeliveryFailure,
   failedDelivery,
-  failureMessages,
+  failureDeliveries,
+  failureMessage,
   waitsFor,
 } from '../../core/notices/delivery.ts';
-import { signedSubject } from '../../core/notices/sender.ts';
+import { noticeOf } from '../../core/notices/plain-text.ts';
 import type { DeliverPorts } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
@@ -42,14 +43,10 @@ const claim = async ({ store, clock }: DeliverPorts, key: string): Promise<Deliv
 const bury = async (ports: DeliverPorts, delivery: Delivery): Promise<void> => {
   const { store, clock, bus } = ports;
   const letter: DeadLetter = { ...delivery, diedAt: isoInstant(clock.now()) };
-  const messages = failureMessages(delivery, clock.now());
+  const messages = failureDeliveries(delivery, clock.now());
   let isNews = messages.length === 0;
   for (const message of messages) if (await addDelivery(store, message)) isNews = true;
-  if (isNews) {
-    const subject = signedSubject(delivery.message.sender, `channel ${delivery.channel} does not work`);
-    const text = `"${delivery.message.subject}" could not be delivered: ${delivery.error ?? 'unknown'}.`;
-    await publishSome(bus, [{ type: 'Notice', detail: { owner: 'headroom', urgent: true, subject, text } }]);
-  }
+  if (isNews) await publishSome(bus, [noticeOf('headroom', failureMessage(delivery), delivery.links)]);
   // Last: if the worker dies earlier, another worker tries again and reports the failure.
   await writeObject(store, keys.deadLetter(delivery.id), letter);
   await store.delete(keys.delivery(delivery.id));

@@ -2,7 +2,6 @@ import type { HeadroomEvent, warnings } from '../../contract/events.ts';
 import { findings as facts } from '../../core/model/findings/findings.ts';
 import { byText, compositeKey, groupBy } from '../../core/model/grouping.ts';
 import type { FindingChanges, KnownFinding } from '../../core/notices/known-findings.ts';
-import type { Notice } from '../../core/notices/notices.ts';
 import { lossKinds } from '../../core/service/drift.ts';
 
 type Warning = (typeof warnings)[number];
@@ -100,10 +99,9 @@ const endedWarnings = ({ ended, open }: FindingChanges): readonly KnownFinding[]
   );
 };
 
-/** Events for the warnings that a run opens and ends, and for notices to people. */
-export const findingEvents = (changes: FindingChanges, notices: readonly Notice[], runId: string): HeadroomEvent[] =>
+/** Events for the warnings that a run opens and ends. */
+export const findingEvents = (changes: FindingChanges, runId: string): HeadroomEvent[] =>
   [
     ...withoutOpened(changes).map((finding) => opening(finding, runId)),
     ...endedWarnings(changes).map((finding) => recovery(finding, runId)),
-    ...notices.map((detail): HeadroomEvent => ({ type: 'Notice', detail })),
   ].filter((event) => event !== undefined);

@@ -15,6 +15,8 @@ import {
   type KnownFinding,
   type RunScope,
 } from '../../core/notices/known-findings.ts';
+import { ownerMessages } from '../../core/notices/messages.ts';
+import { noticeOf } from '../../core/notices/plain-text.ts';
 import type { KnownOwner } from '../../core/notices/sender.ts';
 import { netOf } from '../../core/plan/line.ts';
 import { appliesPolicy } from '../../core/plan/plan-input.ts';
@@ -174,21 +176,22 @@ export const noteFindings = async (
   const projects = new Set(follow(() => unowned).opened.map(({ project }) => project));
   const changes = follow(await ownersIn(store, ended, projects));
   const { run, report } = ended;
-  const isHeld = run?.mode === 'stop' || report.plan?.freeze !== undefined;
-  const entered = recordFindings(sender, ended.log, changes, clock.now(), isHeld);
+  const { runId, outcome, plan } = report;
+  const isHeld = (run !== undefined && run.mode !== 'enforce') || plan?.freeze !== undefined;
+  const entered = recordFindings(ended.log, changes, clock.now(), isHeld);
   const followed = followFindings(
     ended.log.facts ?? [],
-    report.plan?.facts ?? [],
+    plan?.facts ?? [],
     endsIn(ended),
     () => unowned,
     report.endedAt,
   );
-  const { runId, outcome } = ended.report;
-  await leaveEvents({ store, clock }, runId, [
-    ...findingEvents(followed, [], runId),
-    ...findingEvents(changes, entered.notices, runId),
-  ]);
   const routes = routesOf(ended);
+  const notices = ownerMessages(sender, entered.notified).map(({ owner, message }) =>
+    noticeOf(owner, message, routes?.links ?? {}),
+  );
+  const events = [...findingEvents(followed, runId), ...findingEvents(changes, runId), ...notices];
+  await leaveEvents({ store, clock }, runId, events);
   // A run may fail after it has left its messages: its failure is a message of its own.
   const from = outcome === 'failed' ? `${runId}~${failed}` : runId;
   if (routes !== undefined) await leaveMessages({ store, clock }, sender, from, routes, entered.notified);

@@ -30,21 +30,6 @@ const follow = (
 const names = (findings: readonly KnownFinding[]) =>
   findings.map(({ project, service, subject }) => [project, service, subject].join(' ').trim());
 
-describe('a plan that waits for an approval', () => {
-  it('opens again after each week in which it still waits', () => {
-    const waiting = finding('', '', { code: 'plan-needs-approval', subject: 'd1' });
-    const openedOn: number[] = [];
-    let open: readonly KnownFinding[] = [];
-    for (let day = 1; day <= 20; day += 1) {
-      const changes = follow(open, [waiting], {}, `2026-03-${String(day).padStart(2, '0')}T08:00:00.000Z`);
-      if (changes.opened.length > 0) openedOn.push(day);
-      ({ open } = changes);
-    }
-    expect(openedOn).toEqual([1, 8, 15]);
-    expect(open).toMatchObject([{ since: '2026-03-01T08:00:00.000Z' }]);
-  });
-});
-
 describe('a known finding', () => {
   it('opens with the first run that finds it, and stays one while it is found again under other words', () => {
     const first = follow([], [finding('a', 'x', { details: { maxAdditionalGb: 5 } })]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type LinkFacts, linksOf, stepsOf } from '../../../lib/core/notices/links.ts';
 import type { Action } from '../../../lib/core/notices/actions.ts';
+import { type LinkFacts, linksOf, stepsOf } from '../../../lib/core/notices/links.ts';
 
 const action: Action = { text: 'Do it.', command: 'headroom report', page: '/findings', section: 'what-to-do' };
 const approving: Action = { ...action, page: '/approve/abc', approves: 'abc' };
@@ -55,5 +55,7 @@ describe('the links of a plan that waits for approval', () => {
       execution,
     ]);
     expect(stepsOf(action, onAws(workflowIn('aws', 'eu-west-1')))).toEqual([step]);
+    const read = { label: 'Read:', code: 'headroom runbook what-to-do' };
+    expect(stepsOf(action, { links: {}, approval: null })).toEqual([step, read]);
   });
 });

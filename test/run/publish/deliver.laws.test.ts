@@ -8,6 +8,7 @@ import { leaveMessages } from '../../../lib/run/publish/deliveries.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';
+import { known, notifiedOf, sender } from '../../core/notices/notified.ts';
 
 const names = ['ops', 'team', 'mail'] as const;
 type Name = (typeof names)[number];
@@ -103,24 +104,9 @@ const live = async (steps: readonly Step[]) => {
     if (one.kind !== 'run') return;
     runs += 1;
     const runId = `run-${runs}`;
-    const finding = {
-      code: 'drift' as const,
-      project: 'p',
-      service: 's',
-      subject: '',
-      message: '',
-      details: {},
-      owner: 'o',
-    };
     const notify = one.channels.map((channel) => ({ channel, match: { owner: ['*'] } }));
-    const urgent = [{ ...finding, since: '2030-01-01T08:00:00.000Z' }];
-    await leaveMessages(
-      { store, clock },
-      { organization: 'org-example' },
-      runId,
-      { notify, links: {} },
-      { urgent, ended: [], daily: null },
-    );
+    const notified = notifiedOf({ urgent: [known({ code: 'drift' })] });
+    await leaveMessages({ store, clock }, sender, runId, { notify, links: {} }, notified);
     left.push(...one.channels.map((channel) => `${runId}~${channel}~urgent`));
   };
   for (const one of steps) await take(one);

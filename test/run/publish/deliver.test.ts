@@ -141,7 +141,7 @@ describe('a channel that does not work', () => {
     expect(up.received).toHaveLength(1);
     expect(JSON.parse(up.received[0]?.body ?? '')).toMatchObject({
       subject: 'Headroom (org-example): channel gone does not work',
-      items: [{ steps: [{ code: 'headroom notify test gone' }] }],
+      items: [{ steps: [{ code: 'headroom notify test gone' }, { label: 'Read:' }] }],
     });
     expect(worker.events).toEqual([
       {

@@ -9,21 +9,12 @@ import { leaveMessages } from '../../../lib/run/publish/deliveries.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';
+import { known, notifiedOf, sender } from '../../core/notices/notified.ts';
 
 export const start = Date.parse('2030-01-01T08:00:00Z');
 export const signingKey = `whsec_${Buffer.from('canary-key-0123456789abcdef').toString('base64')}`;
 
-export const finding = (service: string, some: Partial<KnownFinding> = {}): KnownFinding => ({
-  code: 'disk-full',
-  project: 'shop',
-  service,
-  subject: '',
-  message: 'Disk is at its maximum.',
-  details: {},
-  owner: 'storage',
-  since: '2030-01-01T07:59:00.000Z',
-  ...some,
-});
+export const finding = (service: string, some: Partial<KnownFinding> = {}): KnownFinding => known({ service, ...some });
 
 export const everything: Notify['match'] = { owner: ['*'] };
 
@@ -40,13 +31,7 @@ export const workerWith = (document: object | (() => Channels)) => {
       : createChannels({ read: async () => JSON.stringify(document), approval: null, clock });
   const ports: DeliverPorts = { store, clock, bus, channels };
   const leave = (notify: readonly Notify[], urgent: readonly KnownFinding[], runId = 'run-1') =>
-    leaveMessages(
-      { store, clock },
-      { organization: 'org-example' },
-      runId,
-      { notify, links: {} },
-      { urgent, ended: [], daily: null },
-    );
+    leaveMessages({ store, clock }, sender, runId, { notify, links: {} }, notifiedOf({ urgent }));
   const pass = (minutes: number) => {
     nowMs += minutes * minuteMs;
   };

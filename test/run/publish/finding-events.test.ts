@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FindingCode } from '../../../lib/core/model/findings/findings.ts';
 import type { KnownFinding } from '../../../lib/core/notices/known-findings.ts';
-import { signedSubject } from '../../../lib/core/notices/sender.ts';
 import { findingEvents } from '../../../lib/run/publish/finding-events.ts';
 
 const finding = (code: FindingCode, subject: string, since = '2026-11-01T00:00:00Z'): KnownFinding => ({
@@ -30,7 +29,7 @@ const published = (
   ended: readonly KnownFinding[],
   others: readonly KnownFinding[] = [],
 ) =>
-  findingEvents(changes(opened, ended, others), [], 'run-1').map(({ type, detail }) => [
+  findingEvents(changes(opened, ended, others), 'run-1').map(({ type, detail }) => [
     type,
     'level' in detail ? detail.level : 'since' in detail ? detail.since : null,
   ]);
@@ -109,20 +108,18 @@ describe('what programs read of a warning', () => {
     ],
   ])('%s is %s %j', (code, type, details, detail) => {
     const one = { ...finding(code, 's'), details };
-    expect(findingEvents(changes([one], []), [], 'run-1')).toEqual([{ type, detail }]);
+    expect(findingEvents(changes([one], []), 'run-1')).toEqual([{ type, detail }]);
   });
 
-  it('is nothing of findings that only people read, and notices go to them as they are', () => {
+  it('is nothing of findings that only people read', () => {
     const quiet = { ...finding('drift', ''), details: { drift: 'maximum-changed' } };
-    const subject = signedSubject({ organization: 'org-example' }, 's');
-    const notice = { owner: 'o', urgent: false, subject, text: 't' };
-    expect(findingEvents(changes([quiet], [quiet]), [notice], 'run-1')).toEqual([{ type: 'Notice', detail: notice }]);
+    expect(findingEvents(changes([quiet], [quiet]), 'run-1')).toEqual([]);
   });
 
   it('names, when it is over, where it was and since when', () => {
     const since = full.since;
     const ofBudget = { ...finding('budget-exceeded', 'all', since), project: '', service: '' };
-    expect(findingEvents(changes([], [full, ofBudget]), [], 'run-1')).toEqual([
+    expect(findingEvents(changes([], [full, ofBudget]), 'run-1')).toEqual([
       { type: 'Recovered', detail: { from: 'DiskFillsUp', ...place, since } },
       { type: 'Recovered', detail: { from: 'BudgetExceeded', budget: 'all', runId: 'run-1', since } },
     ]);

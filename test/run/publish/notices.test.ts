@@ -13,7 +13,6 @@ import { enableAll } from '../../workflow/scenarios.ts';
 import { aPlan, aRun } from '../stored.ts';
 
 const endedAt = '2030-01-01T12:00:00.000Z';
-const clock = { now: () => Date.parse(endedAt) };
 
 const full = (service: string, more: Partial<Finding> = {}): Finding => ({
   code: 'disk-full',
@@ -50,6 +49,7 @@ const organization = () => {
       log: await readFindingLog(store),
       readBefore: [],
     };
+    const clock = { now: () => Date.parse(ended.report.endedAt) };
     await noteFindings({ store, clock }, { organization: 'org-example' }, ended);
     return (await readFindingLog(store)).open.map(({ code, service, subject }) => `${code} ${service}${subject}`);
   };

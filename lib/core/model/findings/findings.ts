@@ -13,11 +13,9 @@ export interface FindingFacts {
   readonly section: string;
   /** Whether people are notified at once: storage or money that runs out, but for disks that fill later, or a run that only a person can continue. */
   readonly urgent?: true;
-  /** Days after which people hear of it again while it is open; absent: they do not. */
-  readonly remindDays?: number;
   /** Whether it stops or narrows a run, so that no policy can accept it. */
   readonly blocks?: true;
-  /** Whether no disk is looked at, or helped, while it is open. */
+  /** Whether no disk is looked at, or helped, while it is open: what is urgent is repeated weekly. */
   readonly ofAllDisks?: true;
   /** Whether only programs follow it: it needs no person, so no plan lists it among its findings. */
   readonly isFact?: true;
@@ -100,7 +98,7 @@ const table = {
     ...{ urgent, blocks, ofAllDisks: true },
   }),
   'plan-needs-approval': run('error', 'planneedsapproval', 'Review the plan, then approve it.', {
-    ...{ urgent, blocks, ofAllDisks: true, remindDays: 7 },
+    ...{ urgent, blocks, ofAllDisks: true },
   }),
   'budget-exceeded': budget('error', exceeded, 'Raise the budget, or delete services that are no longer needed.', {
     urgent,

@@ -12,7 +12,7 @@ const knownFinding = finding.extend({
   since: time,
   endedAt: time.optional(),
   isAccepted: z.literal(true).optional(),
-  remindedAt: time.optional(),
+  worst: count.optional(),
 });
 
 const links = z.object({ dashboard: text.optional(), runbook: text.optional() });
@@ -33,7 +33,7 @@ export const findingLog = z.object({
   open: z.array(knownFinding),
   news: z.array(knownFinding),
   coveredUntil: time.optional(),
-  urgentAt: z.record(text, time).optional(),
+  said: z.record(text, z.object({ at: time, level: count })).optional(),
   facts: z.array(knownFinding).optional(),
   routes: z.object({ notify: z.array(notify), links }).optional(),
 });

@@ -1,0 +1,19 @@
+import { fullLevel, soonLevel, troubleCodes } from '../disk/disk-troubles.ts';
+import { findings as facts } from '../model/findings/findings.ts';
+import type { KnownFinding } from './known-findings.ts';
+
+/** A disk that only fills later is news of the day. */
+export const isUrgent = ({ code, subject }: Pick<KnownFinding, 'code' | 'subject'>): boolean =>
+  facts[code].urgent === true && !(facts[code].disk && subject === soonLevel);
+
+/** Rank of a finding among urgent ones: those about all disks, then disks without any room, then other disks, then all others. */
+const rankOf = ({ code, subject }: KnownFinding): number => {
+  if (facts[code].ofAllDisks) return 0;
+  const place = troubleCodes.indexOf(code);
+  if (place < 0) return 3 * troubleCodes.length;
+  return 1 + place + (subject === fullLevel ? 0 : troubleCodes.length);
+};
+
+/** The worst first: where a list has no room for all, it must not lack a full disk. */
+export const worstFirst = (findings: readonly KnownFinding[]): readonly KnownFinding[] =>
+  findings.toSorted((a, b) => rankOf(a) - rankOf(b));
