@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createChannels } from '../channels/channels.ts';
-import type { ApprovalPlace } from '../core/notices/links.ts';
 import { SecretUnavailable } from '../contract/errors.ts';
+import type { ApprovalPlace } from '../core/notices/links.ts';
 import type { Channels, Clock } from '../ports.ts';
 import { awsFailure, clientSettings } from './client-settings.ts';
 
