@@ -80,7 +80,6 @@ const startWatching = async (sleep: (ms: number) => Promise<void>) => {
     linesOf: async () => [],
     disksOf: async () => [],
     trials: { start: async () => undefined, run: async () => ({ problems: [] }) },
-    closed: new AbortController().signal,
   };
   const dashboard = await serveDashboard(options, 0);
   const reader = await signIn(dashboard.address);

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { DashboardOptions } from '../../dashboard/http/app.ts';
-import type { Trials } from '../../dashboard/http/policy-routes.ts';
 import { readOnly } from '../../dashboard/http/read-only.ts';
 import { type Dashboard, serveDashboard } from '../../dashboard/serve.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
@@ -12,7 +11,7 @@ import { guardrailsIn } from '../session/stored-policy.ts';
 import { onPort, type PortRequest } from '../shell/port.ts';
 import { fleetInStore } from './stored-disks.ts';
 import { storedLines } from './stored-explanation.ts';
-import type { TrialOptions } from './trial/trials.ts';
+import { createTrials } from './trials.ts';
 
 const rulesOf: DashboardOptions['rulesOf'] = (text) =>
   parsePolicyOfAnyProfile(text, keys.policy).rules.map(({ name, effect }) => ({ name, effect }));
@@ -24,22 +23,7 @@ interface DashboardRequest extends PortRequest {
   /** Who approves on the pages; absent: they only read. */
   readonly approver?: () => Promise<string>;
   readonly proxy?: DashboardOptions['proxy'];
-  /** Settings of the simulation of an edited policy, where they differ from the usual ones. */
-  readonly setup?: TrialOptions['setup'];
 }
-
-/** The simulator is loaded when the page of a simulation is first asked for. */
-const trialsLater = (options: TrialOptions): Trials => {
-  let loaded: Promise<Trials> | undefined;
-  const trials = () => {
-    loaded ??= import('./trial/trials.ts').then(({ createTrials }) => createTrials(options));
-    return loaded;
-  };
-  return {
-    start: async (...asked) => (await trials()).start(...asked),
-    run: async (...asked) => (await trials()).run(...asked),
-  };
-};
 
 /** Characters that no program can guess. */
 const randomText = (bytes: number): string => randomBytes(bytes).toString('base64url');
@@ -49,7 +33,7 @@ const newEntry = () => ({ path: `/${randomText(16)}`, key: randomText(32), sessi
 /** Serves the pages about a store. @throws UsageError if the port is taken */
 export const openDashboard = async (
   store: Store,
-  { port, nextFree, entry = newEntry(), metricsKey, approver, proxy, setup }: DashboardRequest,
+  { port, nextFree, entry = newEntry(), metricsKey, approver, proxy }: DashboardRequest,
 ): Promise<Dashboard> => {
   const approving = approver !== undefined && {
     csrf: randomBytes(16).toString('hex'),
@@ -61,11 +45,8 @@ export const openDashboard = async (
   const linesOf = (project: string, service: string) =>
     storedLines(readOnly(store), project, service, systemClock.now());
   const disksOf = () => fleetInStore(readOnly(store), systemClock.now());
-  const closed = new AbortController();
-  const trials = trialsLater({ store, clock: systemClock, ...(setup && { setup }) });
   const options = {
-    trials,
-    closed: closed.signal,
+    trials: createTrials({ store, clock: systemClock }),
     disksOf,
     ...entry,
     ...(metricsKey !== undefined && { metricsKey }),
@@ -77,12 +58,5 @@ export const openDashboard = async (
     ...(proxy && { proxy }),
     ...(approving && { approving }),
   };
-  const dashboard = await onPort({ port, nextFree }, (free) => serveDashboard(options, free));
-  return {
-    ...dashboard,
-    close: () => {
-      closed.abort();
-      return dashboard.close();
-    },
-  };
+  return onPort({ port, nextFree }, (free) => serveDashboard(options, free));
 };

@@ -7,25 +7,16 @@ import { mostCharacters, policy, type RuleFacts } from '../pages/policy.ts';
 import type { Trial } from '../pages/trial.ts';
 import type { PageContext } from './page-context.ts';
 
-interface AskedTrial {
-  /** The run whose readings count; undefined before the first. */
-  readonly runId: string | undefined;
-  /** Ends it. */
-  readonly signal: AbortSignal;
-}
-
 /** What tries edited policies; it writes nothing. */
 export interface Trials {
   /** The policy in force, to begin with: of the store, else of the latest run; undefined if there is none. */
   readonly start: (runId: string | undefined) => Promise<string | undefined>;
-  /** Counts what a policy would do. */
-  readonly run: (policy: string, asked: AskedTrial) => Promise<Trial>;
+  /** Counts what a policy would change of what a run has read; undefined before the first run. */
+  readonly run: (policy: string, runId: string | undefined) => Promise<Trial>;
 }
 
 export interface PolicyOptions {
   readonly trials: Trials;
-  /** The dashboard has ended. */
-  readonly closed: AbortSignal;
   /** The rules of the policy in the store. @throws PolicyInvalid */
   readonly rulesOf: (text: string) => readonly RuleFacts[];
 }
@@ -44,9 +35,6 @@ const form = z.object({
 const tooLarge = (c: Context): Response =>
   c.text('The policy is larger than this page edits; use headroom policy diff and headroom simulate.\n', 413);
 
-/** Time that a reader waits for the months of a policy. */
-const mostMs = 120_000;
-
 /** The rules of a policy, or why it has none. */
 const readRules = (rulesOf: PolicyOptions['rulesOf'], text: string | undefined): readonly RuleFacts[] | string => {
   try {
@@ -57,15 +45,13 @@ const readRules = (rulesOf: PolicyOptions['rulesOf'], text: string | undefined):
   }
 };
 
-/** The policy in force, and what another text would do. One trial runs at a time: the newest. */
+/** The policy in force, and what another text would change. */
 export const addPolicyRoutes = (
   app: Hono,
   { reader, show, store }: PageContext,
-  { trials, rulesOf, closed }: PolicyOptions,
+  { trials, rulesOf }: PolicyOptions,
 ): void => {
   const routes = new Hono();
-  let newest = new AbortController();
-  closed.addEventListener('abort', () => newest.abort());
   const page = async (c: Context, edited?: { readonly text: string; readonly trial: Trial }) => {
     const latest = await reader.latest();
     const stored = (await store.get(keys.policy))?.body;
@@ -80,16 +66,8 @@ export const addPolicyRoutes = (
   routes.post('/', async (c) => {
     const text = form.safeParse(await c.req.parseBody()).data?.policy;
     if (text === undefined) return tooLarge(c);
-    newest.abort();
-    const begun = new AbortController();
-    newest = begun;
-    const late = setTimeout(() => begun.abort(), mostMs);
-    try {
-      const { runId } = (await reader.latest()).report ?? {};
-      return await page(c, { text, trial: await trials.run(text, { runId, signal: begun.signal }) });
-    } finally {
-      clearTimeout(late);
-    }
+    const { runId } = (await reader.latest()).report ?? {};
+    return page(c, { text, trial: await trials.run(text, runId) });
   });
   app.route('/policy', routes);
 };

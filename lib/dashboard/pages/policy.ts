@@ -56,7 +56,7 @@ const document = ({ stored, text }: PolicyFacts): Markup => {
     stored === undefined ? html`<p class="empty">No policy is in the store; each command's --policy decides.</p>` : '';
   if (text === undefined) return html`${none}`;
   if (text.length <= mostCharacters) return html`${none}${policyForm(text)}`;
-  return html`${none}<p class="empty">The policy is larger than this page edits. Simulate a file: <code>headroom simulate --from-store --policy policy.yaml</code></p>`;
+  return html`${none}<p class="empty">The policy is larger than this page edits. Compare a file: <code>headroom policy diff policy.yaml</code></p>`;
 };
 
 /** Services that each rule of the policy decides, where a rule that decides none may be a mistake; and the text to edit. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fleetInStore } from '../../../lib/cli/from-store/stored-disks.ts';
 import { storedLines } from '../../../lib/cli/from-store/stored-explanation.ts';
-import { createTrials } from '../../../lib/cli/from-store/trial/trials.ts';
+import { createTrials } from '../../../lib/cli/from-store/trials.ts';
 import { createDashboard, type DashboardOptions } from '../../../lib/dashboard/http/app.ts';
 import { parsePolicyOfAnyProfile } from '../../../lib/documents/documents.ts';
 import type { Store } from '../../../lib/ports.ts';
@@ -17,8 +17,6 @@ export const entry = {
 };
 const cookie = `headroom=${entry.session}`;
 
-const never = new AbortController().signal;
-
 /** The pages about a store, asked without a socket. */
 export const pagesOf = (store: Store, more: Partial<DashboardOptions> = {}) => {
   const { clock = systemClock } = more;
@@ -29,7 +27,6 @@ export const pagesOf = (store: Store, more: Partial<DashboardOptions> = {}) => {
     disksOf: () => fleetInStore(store, clock.now()),
     linesOf: (project, service) => storedLines(store, project, service, systemClock.now()),
     rulesOf: (text) => parsePolicyOfAnyProfile(text, 'policy.yaml').rules.map(({ name, effect }) => ({ name, effect })),
-    closed: never,
     ...entry,
     ...more,
     trials: more.trials ?? createTrials({ store, clock }),

@@ -18,7 +18,7 @@ inBrowser(
   async () => {
     const headroom = await startHeadroom(even(1, 2), policyOf(40));
     await headroom.reconcile();
-    const dashboard = await openDashboard(headroom.store, { port: 0, setup: { days: 3, seeds: 2 } });
+    const dashboard = await openDashboard(headroom.store, { port: 0 });
     onTestFinished(() => dashboard.close());
     const { page, faults } = await openTab(browser, dashboard.address);
     await page.goto('./policy');
@@ -32,10 +32,8 @@ inBrowser(
     await headroom.reconcile();
     await (await renewed).finished();
     expect(await text.inputValue()).toBe(policyOf(100));
-    await page.getByRole('button', { name: 'Simulate' }).click();
+    await page.getByRole('button', { name: 'Show what changes' }).click();
     await appears(page.getByText('0 gained, 2 raised (+120 GB, +12.00 USD a month)'));
-    expect(await page.locator('svg.curves').count()).toBeGreaterThan(0);
-    expect(await page.locator('pre').textContent()).toMatch(/\n-.*maxAdditionalGb: 40.*\n\+.*maxAdditionalGb: 100/);
     expect(await text.inputValue()).toBe(policyOf(100));
     expect(await overflows(page, [400, 1280, 2560])).toEqual([]);
     expect(await barriers(page, 'all')).toEqual([]);

@@ -7,7 +7,7 @@ import { systemClock } from '../../../run/system-clock.ts';
 import type { AllLivesOptions } from '../../../simulate/all-lives.ts';
 import type { LivedPolicy } from '../../../simulate/live.ts';
 import { readPolicyFile } from '../../session/policy-file.ts';
-import { livePolicies, type NamedPolicy, noPolicy, simulationOf } from '../../session/simulation/simulate-policies.ts';
+import { livePolicies, type NamedPolicy, simulationOf } from '../../session/simulation/simulate-policies.ts';
 import { readOrganization } from '../../session/simulation/simulated-organization.ts';
 import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
 import { type Console, createConsole } from '../../shell/console.ts';
@@ -77,7 +77,7 @@ const policiesOf = async ({ policy, against }: SimulateFlags): Promise<NamedPoli
   if (policy === undefined && against !== undefined) throw new UsageError('--against needs --policy');
   const files = [policy, against].flatMap((file) => file ?? []);
   const named = files.map(async (name) => ({ name, policy: await readSimulatedPolicy(name, 'documented') }));
-  return [noPolicy, ...(await Promise.all(named))];
+  return [{ name: null, policy: null }, ...(await Promise.all(named))];
 };
 
 /** Shows how many of the days of all lives are done, and how long the rest will take. */

@@ -2,7 +2,6 @@ import { hourMs } from '../../../core/model/durations.ts';
 import type { Comparison, PolicyLives, PolicyResult } from '../../../core/twin/comparison.ts';
 import { type FailOn, judge } from '../../../core/twin/fail-on.ts';
 import { parsePolicy } from '../../../documents/documents.ts';
-import type { Scenario } from '../../../emulator/scenario/scenario.ts';
 import { keys } from '../../../run/store/keys.ts';
 import { type AllLivesOptions, allLives } from '../../../simulate/all-lives.ts';
 import { withPolicyPrices } from '../../../simulate/from-store/policy-prices.ts';
@@ -11,7 +10,7 @@ import type { Simulation } from '../../views/simulation/simulation.ts';
 import type { SimulatedOrganization } from './simulated-organization.ts';
 
 /** How policies are simulated. */
-export interface SimulationSetup {
+interface SimulationSetup {
   readonly days: number;
   readonly seeds: number;
   /** The first seed. */
@@ -28,25 +27,7 @@ export interface NamedPolicy {
   readonly policy: LivedPolicy | null;
 }
 
-/** The life by which every policy is measured. */
-export const noPolicy: NamedPolicy = { name: null, policy: null };
-
 const hoursOf = (ms: number): number | null => (Number.isFinite(ms) ? ms / hourMs : null);
-
-/** The options of one life. */
-export const lifeOptionsOf = (
-  { days, every, approveAfter }: SimulationSetup,
-  scenario: Scenario,
-  seed: number,
-  policy: LivedPolicy | null,
-): LifeOptions => ({
-  scenario,
-  seed,
-  days,
-  everyMs: every,
-  policy,
-  approveAfterMs: Number.isFinite(approveAfter) ? approveAfter : null,
-});
 
 /** The lives of each policy, of the seeds that all policies have lived. */
 const byPolicy = (lives: Awaited<ReturnType<typeof allLives>>, policies: readonly NamedPolicy[]): PolicyLives[] => {
@@ -70,7 +51,11 @@ export const livePolicies = async (
     .flatMap(({ policy }) => policy?.text ?? [])
     .map((text) => parsePolicy(text, keys.policy, 'documented'));
   const scenario = given.stored === undefined ? given : withPolicyPrices(given, parsed);
-  const all = seeds.flatMap((seed) => policies.map(({ policy }) => lifeOptionsOf(setup, scenario, seed, policy)));
+  const { days, every: everyMs, approveAfter } = setup;
+  const approveAfterMs = Number.isFinite(approveAfter) ? approveAfter : null;
+  const all = seeds.flatMap((seed) =>
+    policies.map(({ policy }): LifeOptions => ({ scenario, seed, days, everyMs, policy, approveAfterMs })),
+  );
   const lives = byPolicy(await allLives(all, options), policies);
   if (lives[0]?.lives.length === 0) throw new Error('interrupted before the first seed was lived');
   return lives;
@@ -81,7 +66,7 @@ export const simulationOf = (
   setup: SimulationSetup,
   { scenario, source }: SimulatedOrganization,
   comparison: Comparison,
-  conditions: readonly FailOn[] = [],
+  conditions: readonly FailOn[],
 ): Simulation => ({
   organization: { id: scenario.organization.id ?? '', name: scenario.organization.name },
   source,

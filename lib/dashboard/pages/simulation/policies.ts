@@ -78,10 +78,6 @@ const tablePart = ({ title, head, rows, folded }: Figures['tables'][number]): Ma
 export const figuresPart = ({ lines, warnings, tables }: Figures, pictures: Markup | string = ''): Markup =>
   html`${warnings.map((text) => html`<p class="warning">${text}</p>`)}${lines.map((text) => html`<p>${text}</p>`)}${pictures}${tables.map(tablePart)}`;
 
-/** The comparison as a part of a page. */
-export const simulatedPoliciesPart = (simulated: SimulatedPolicies): Markup =>
-  figuresPart(simulated, curves(simulated.policies));
-
 /** The comparison in one file. */
 export const simulatedPoliciesFile = (simulated: SimulatedPolicies, style: string): string =>
-  documentInFile(simulated.title, style, simulatedPoliciesPart(simulated));
+  documentInFile(simulated.title, style, figuresPart(simulated, curves(simulated.policies)));

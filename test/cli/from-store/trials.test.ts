@@ -1,39 +1,26 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createTrials } from '../../../../lib/cli/from-store/trial/trials.ts';
-import type { Trial } from '../../../../lib/dashboard/pages/trial.ts';
-import { keys } from '../../../../lib/run/store/keys.ts';
-import { temporaryDirectory } from '../../../temporary-directory.ts';
-import { startHeadroom } from '../../../workflow/local-headroom.ts';
-import { enableAll, even } from '../../../workflow/scenarios.ts';
+import { createTrials } from '../../../lib/cli/from-store/trials.ts';
+import type { Trial } from '../../../lib/dashboard/pages/trial.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { startHeadroom } from '../../workflow/local-headroom.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
 
 const prices = "prices: { default: '0.10' }\n";
 const inForce = enableAll(40, prices);
-
-const never = new AbortController().signal;
 
 const trialsUnder = async (policy: string) => {
   const headroom = await startHeadroom(even(1, 2), policy);
   await headroom.reconcile();
   const { store, ports } = headroom;
-  const trials = createTrials({ store, clock: ports.clock, setup: { days: 2, seeds: 2 } });
-  const run = (text: string, signal = never) => trials.run(text, { runId: 'run-1', signal });
-  const patch = async (text: string) => found(await run(text, AbortSignal.abort())).patch;
-  return { ...headroom, trials, run, patch };
+  const trials = createTrials({ store, clock: ports.clock });
+  const run = (text: string) => trials.run(text, 'run-1');
+  return { ...headroom, trials, run };
 };
 
 /** @throws Error for a policy that is not valid */
 const found = (trial: Trial) => {
   if ('problems' in trial) throw new Error(trial.problems.join());
   return trial;
-};
-
-const simulatedIn = (trial: Trial) => {
-  const { months } = found(trial);
-  if (typeof months === 'string') throw new Error(months);
-  return months;
 };
 
 describe('an edited policy', () => {
@@ -66,19 +53,7 @@ describe('an edited policy', () => {
     );
   });
 
-  it('is simulated beside the policy in force and none, and disks without a measured growth are named', async () => {
-    const { run } = await trialsUnder(inForce);
-    const simulated = simulatedIn(await run(enableAll(100, prices)));
-    expect(simulated.policies.map(({ name }) => name)).toEqual([null, 'policy in force', 'edited policy']);
-    expect(simulated.lines[0]).toContain('2 services in 1 project, 2 days from');
-    expect(simulated.warnings.join()).toContain('The growth of 2 disks is not measured');
-    expect(simulated.tables.find(({ title }) => title === 'Disks without a measured growth')?.rows).toEqual([
-      ['project-0/service-0'],
-      ['project-0/service-1'],
-    ]);
-  });
-
-  it('says each problem with its line and its remedy, and simulates nothing', async () => {
+  it('says each problem with its line and its remedy', async () => {
     const { run } = await trialsUnder(inForce);
     expect(await run(inForce.replace('effect: enable', 'effect: enabel'))).toEqual({
       problems: [expect.stringMatching(/^policy\.yaml:\d+:\d+ rules\[0\]\.effect: must be .*enable/)],
@@ -98,38 +73,6 @@ describe('an edited policy', () => {
     const { run } = await trialsUnder(inForce);
     const { changes } = found(await run(enableAll(100, prices).replace('maxChanges: 100000', 'maxChanges: 1')));
     expect(changes.warnings.join()).toContain('This plan needs an approval: ');
-  });
-});
-
-it('a simulation that ends before its first seed shows no months, but a command that has the time', async () => {
-  const { run } = await trialsUnder(inForce);
-  expect(found(await run(enableAll(100, prices), AbortSignal.abort())).months).toContain(
-    'headroom simulate --from-store --policy FILE --against EDITED',
-  );
-});
-
-describe('the patch of an edited policy', () => {
-  const applied = (folder: string, patch: string): void => {
-    writeFileSync(join(folder, 'policy.patch'), patch);
-    execFileSync('git', ['apply', 'policy.patch'], { cwd: folder, stdio: 'pipe' });
-  };
-
-  it.each([
-    ['LF', (text: string) => text],
-    ['CRLF', (text: string) => text.replaceAll('\n', '\r\n')],
-    ['no line end', (text: string) => text.trimEnd()],
-  ])('is what git applies to the file of the policy, whose lines end with %s', async (_name, written) => {
-    const { patch } = await trialsUnder(written(inForce));
-    const folder = temporaryDirectory();
-    writeFileSync(join(folder, 'policy.yaml'), written(inForce));
-    const edited = enableAll(100, prices).trimEnd();
-    applied(folder, await patch(edited));
-    expect(readFileSync(join(folder, 'policy.yaml'), 'utf8')).toBe(written(edited));
-  });
-
-  it('is empty for the policy in force', async () => {
-    const { patch } = await trialsUnder(inForce);
-    expect(await patch(inForce)).toBe('');
   });
 });
 
