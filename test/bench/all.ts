@@ -19,7 +19,6 @@ import { simulator } from './simulator.ts';
 import { startUp } from './start-up.ts';
 import { texts } from './texts.ts';
 import { twin } from './twin.ts';
-import { dashboardWatchers } from './watchers.ts';
 
 /** All benchmarks in the order of the table. */
 export const benchmarks: readonly Benchmark[] = [
@@ -84,13 +83,6 @@ export const benchmarks: readonly Benchmark[] = [
     about: 'The overview page of the dashboard for 10,000 services.',
     rounds: 3,
     measure: overviewPage,
-  },
-  {
-    name: 'watchers',
-    about:
-      'Fifty people watch a run on the dashboard: how late the last of them hears of a change, and what is left in memory after the news of an hour (a look every half second), without the pauses.',
-    onlyByName: true,
-    measure: dashboardWatchers,
   },
   {
     name: 'start-up',

@@ -6,7 +6,7 @@ import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
 import { approve } from '../../run/approval/approvals.ts';
 import { keys } from '../../run/store/keys.ts';
-import { systemClock, systemSleep } from '../../run/system-clock.ts';
+import { systemClock } from '../../run/system-clock.ts';
 import { guardrailsIn } from '../session/stored-policy.ts';
 import { onPort, type PortRequest } from '../shell/port.ts';
 import { fleetInStore } from './stored-disks.ts';
@@ -52,7 +52,6 @@ export const openDashboard = async (
     ...(metricsKey !== undefined && { metricsKey }),
     store,
     clock: systemClock,
-    sleep: systemSleep,
     rulesOf,
     linesOf,
     ...(proxy && { proxy }),

@@ -1,6 +1,7 @@
 // Follows the runs: when the state changes, the page's main part is fetched anew. Without this script a reload does it.
 const status = document.querySelector('.live');
-const eventsAddress = new URL('../events', document.currentScript.src);
+const stateAddress = new URL('../state', document.currentScript.src);
+const everyMs = 1000;
 
 /** How long ago times were, beside the times themselves. */
 const ago = (ms) => {
@@ -45,42 +46,34 @@ const refresh = async () => {
   showAges();
 };
 
-const follow = () => {
-  const events = new EventSource(eventsAddress);
-  events.addEventListener('open', () => {
-    status.textContent = 'live';
-    status.classList.remove('lost');
-  });
-  events.addEventListener('error', () => {
-    // A dashboard that started again has another key, and lets only its new address in.
-    const isOver = events.readyState === EventSource.CLOSED;
-    status.textContent = isOver ? 'ended: open the address that the command prints' : 'reconnecting';
-    status.classList.add('lost');
-  });
-  events.addEventListener('state', ({ data }) => {
-    if (data !== document.body.dataset.stamp) refresh().catch(() => {});
-  });
-  events.addEventListener('progress', ({ data }) => {
-    for (const { runId, done, all, text } of JSON.parse(data)) {
-      for (const place of document.querySelectorAll('.progress')) {
-        if (place.dataset.run !== runId) continue;
-        const bar = place.querySelector('progress');
-        if (all !== null) Object.assign(bar, { max: all, value: done });
-        place.querySelector('span').textContent = text;
-      }
-    }
-  });
-  return events;
-};
-
-// A browser has six connections for one host: a page that no one sees must not keep one, or the seventh would never load.
-let events;
-const followWhileSeen = () => {
-  if (!document.hidden) events ??= follow();
-  else {
-    events?.close();
-    events = undefined;
+const showProgress = ({ runId, done, all, text }) => {
+  for (const place of document.querySelectorAll('.progress')) {
+    if (place.dataset.run !== runId) continue;
+    const bar = place.querySelector('progress');
+    if (all !== null) Object.assign(bar, { max: all, value: done });
+    place.querySelector('span').textContent = text;
   }
 };
-document.addEventListener('visibilitychange', followWhileSeen);
-followWhileSeen();
+
+/** @returns what to say of the connection */
+const look = async () => {
+  const answer = await fetch(stateAddress);
+  // A dashboard that started again has another key, and lets only its new address in.
+  if (answer.status === 403 || answer.status === 404) return 'ended: open the address that the command prints';
+  if (!answer.ok) return 'reconnecting';
+  const { stamp, progress } = await answer.json();
+  if (stamp !== document.body.dataset.stamp) await refresh();
+  progress.forEach(showProgress);
+  return 'live';
+};
+
+const follow = async () => {
+  // A page that no one sees asks for nothing.
+  if (!document.hidden) {
+    const says = await look().catch(() => 'reconnecting');
+    if (status.textContent !== says) status.textContent = says;
+    status.classList.toggle('lost', says !== 'live');
+  }
+  setTimeout(follow, everyMs);
+};
+follow();

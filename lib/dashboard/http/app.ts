@@ -14,20 +14,19 @@ import { type Approving, addApproveRoutes } from './approve-routes.ts';
 import { addAssets } from './assets.ts';
 import { type Entry, isBelow } from './entry.ts';
 import { createGuard } from './guard.ts';
-import { createLive } from './live.ts';
 import { createPageContext } from './page-context.ts';
 import { addPolicyRoutes, type PolicyOptions } from './policy-routes.ts';
 import { wantedFrom } from './queries.ts';
 import { readOnly } from './read-only.ts';
 import { addRunRoutes } from './run-routes.ts';
 import { addServiceRoutes, type LinesOf } from './service-routes.ts';
+import { createState } from './state.ts';
 import { underRoot } from './under-root.ts';
 
 /** What a dashboard needs. */
 export interface DashboardOptions extends Entry, PolicyOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly sleep: (ms: number) => Promise<void>;
   readonly linesOf: LinesOf;
   readonly disksOf: DisksOf;
   /** Present if pages may approve. */
@@ -42,12 +41,12 @@ const mostOfForm = 10_000;
 
 /** The pages. No route writes, but the approval if it is allowed. */
 export const createDashboard = (options: DashboardOptions): Hono => {
-  const { clock, sleep, linesOf, approving } = options;
+  const { clock, linesOf, approving } = options;
   // The routes are the same below the random path and behind a proxy.
   const app = new Hono({ getPath: (request) => belowPath(options.path, getPath(request)) });
   const ports = { store: readOnly(options.store), clock };
   const reader = createReader(ports);
-  const live = createLive(reader, sleep);
+  const state = createState(reader, clock);
   const context = createPageContext(ports, reader, options.disksOf);
   const { fleetAt, show, missing } = context;
 
@@ -56,7 +55,7 @@ export const createDashboard = (options: DashboardOptions): Hono => {
   addPolicyRoutes(app, context, options);
   app.use(bodyLimit({ maxSize: mostOfForm, onError: (c) => c.text('A form of this dashboard is smaller.\n', 413) }));
   addAssets(app);
-  app.get('/events', (c) => live.stream(c));
+  app.get('/state', async (c) => c.json(await state()));
   app.get('/metrics', async (c) => {
     const { disks, problem } = await fleetAt((await reader.latest()).stamp);
     const disksOf = async () => {

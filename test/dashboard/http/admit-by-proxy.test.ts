@@ -52,7 +52,7 @@ describe('through the proxy that signs people in', () => {
     const { askStranger } = pagesOf(createMemoryStore(), { proxy });
     const { 'x-forwarded-email': _, ...others } = signedIn;
     const headers = name === undefined ? others : { ...signedIn, 'x-forwarded-email': name };
-    for (const path of ['/', '/events', '/assets/style.css']) {
+    for (const path of ['/', '/state', '/assets/style.css']) {
       const answer = await askStranger(path, { headers });
       expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('X-Forwarded-Email')]);
     }

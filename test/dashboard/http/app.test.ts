@@ -160,17 +160,33 @@ describe('every page', () => {
   });
 });
 
-describe('the stream of states', () => {
-  it('begins with the present state, and says when a run has ended', async () => {
+describe('the state that open pages ask for', () => {
+  it('changes when a run has ended', async () => {
     const headroom = await startHeadroom(even(1, 1), enableAll(40));
-    const { ask } = pagesOf(headroom.store);
-    const { body } = await ask('/events');
-    const reader = body?.getReader();
-    const next = async (): Promise<string> => new TextDecoder().decode((await reader?.read())?.value);
-    let text = await next();
-    while (!text.includes('data: none')) text = await next();
+    let nowMs = 0;
+    const { ask } = pagesOf(headroom.store, { clock: { now: () => nowMs } });
+    const state = async () => (await (await ask('/state')).json()) as { stamp: string; progress: object[] };
+    expect(await state()).toEqual({ stamp: 'none', progress: [] });
     const { runId } = await headroom.reconcile();
-    while (!text.includes(`${runId}.applied`)) text = await next();
-    await reader?.cancel();
+    nowMs += 1000;
+    expect((await state()).stamp).toContain(`${runId}.applied`);
+  });
+
+  it('is read once for all pages that ask within half a second', async () => {
+    const store = createMemoryStore();
+    let lists = 0;
+    const list = (prefix: string) => {
+      lists += 1;
+      return store.list(prefix);
+    };
+    let nowMs = 0;
+    const { ask } = pagesOf({ ...store, list }, { clock: { now: () => nowMs } });
+    await ask('/state');
+    const once = lists;
+    await Promise.all(Array.from({ length: 50 }, () => ask('/state')));
+    expect(lists).toBe(once);
+    nowMs += 500;
+    await ask('/state');
+    expect(lists).toBe(2 * once);
   });
 });

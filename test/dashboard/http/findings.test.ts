@@ -43,7 +43,7 @@ describe('the page of findings', () => {
 describe('the files of the pages', () => {
   it.each([
     ['style.css', 'text/css; charset=utf-8', '@media print'],
-    ['live.js', 'text/javascript; charset=utf-8', 'EventSource'],
+    ['live.js', 'text/javascript; charset=utf-8', 'stateAddress'],
     ['controls.js', 'text/javascript; charset=utf-8', 'addEventListener'],
     ['cursor.js', 'text/javascript; charset=utf-8', 'addEventListener'],
     ['icon.svg', 'image/svg+xml', '<svg'],

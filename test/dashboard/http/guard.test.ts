@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { entry, everyPage, pagesOf } from './pages-of.ts';
 
-const served = [...everyPage, '/services/a/b', '/runs/a', '/approve/a', '/none', '/events'];
+const served = [...everyPage, '/services/a/b', '/runs/a', '/approve/a', '/none', '/state'];
 const assets = ['/assets/style.css', '/assets/live.js', '/assets/icon.svg'];
 const origin = 'http://127.0.0.1:8090';
 const { path: root, key, session } = entry;
@@ -136,7 +136,7 @@ describe('a write', () => {
 describe('a page of another site', () => {
   it.each(['cross-site', 'same-site'])('loads nothing from the dashboard (%s)', async (site) => {
     const { ask } = pagesOf(createMemoryStore());
-    for (const path of ['/', '/events', '/assets/live.js']) {
+    for (const path of ['/', '/state', '/assets/live.js']) {
       const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' };
       expect([path, (await ask(path, { headers })).status]).toEqual([path, 403]);
     }

@@ -24,7 +24,7 @@ it('Prometheus reads the figures with a key of its own, and nothing else', async
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
   for (const wrong of ['', 'Bearer', 'Bearer ', metricsKey, `Bearer ${metricsKey}x`, `Basic ${metricsKey}`])
     expect([wrong, (await askStranger('/metrics', as(wrong))).status]).toEqual([wrong, 403]);
-  for (const path of [...everyPage, '/events', '/metrics/', '/assets/live.js'])
+  for (const path of [...everyPage, '/state', '/metrics/', '/assets/live.js'])
     expect([path, (await askStranger(path, as(`Bearer ${metricsKey}`))).status]).toEqual([path, 403]);
   const elsewhere = as(`Bearer ${metricsKey}`, { host: 'elsewhere.example' });
   expect((await askStranger('/metrics', elsewhere)).status).toBe(421);

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { fleetInStore } from '../../../lib/cli/from-store/stored-disks.ts';
 import { storedLines } from '../../../lib/cli/from-store/stored-explanation.ts';
 import { createTrials } from '../../../lib/cli/from-store/trials.ts';
@@ -23,7 +22,6 @@ export const pagesOf = (store: Store, more: Partial<DashboardOptions> = {}) => {
   const app = createDashboard({
     store,
     clock,
-    sleep: (ms) => delay(ms / 50),
     disksOf: () => fleetInStore(store, clock.now()),
     linesOf: (project, service) => storedLines(store, project, service, systemClock.now()),
     rulesOf: (text) => parsePolicyOfAnyProfile(text, 'policy.yaml').rules.map(({ name, effect }) => ({ name, effect })),
