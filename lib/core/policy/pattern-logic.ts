@@ -30,7 +30,7 @@ const excludedBy = (patterns: Patterns): string[] =>
   patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
 
 /** The including globs, without the completely excluded ones. */
-export const includedBy = (patterns: Patterns): string[] => {
+const includedBy = (patterns: Patterns): string[] => {
   if (patterns.length === 0) return [];
   const excluded = excludedBy(patterns);
   const including = patterns.filter((pattern) => !pattern.startsWith('!'));

@@ -76,4 +76,4 @@ const follow = async () => {
   }
   setTimeout(follow, everyMs);
 };
-follow();
+void follow();

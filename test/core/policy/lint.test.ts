@@ -33,6 +33,11 @@ describe('a policy is warned of', () => {
       ['rules.1.match: this rule can never match: rules[0] "prod" precedes it and matches all of this and more'],
     ],
     [
+      'each of many rules behind one of the first hundred',
+      { rules: [prod, ...Array.from({ length: 300 }, (_, at) => rule(`r${at}`, { project: [`p${at}`] })), prod] },
+      ['rules.301.match: this rule can never match: rules[0] "prod" precedes it and matches the same'],
+    ],
+    [
       'the same match twice, in other words',
       { rules: [prod, rule('again', { project: ['*-prod'], plan: ['*'] }, 'ignore')] },
       ['rules.1.match: this rule can never match: rules[0] "prod" precedes it and matches the same'],
