@@ -117,7 +117,7 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
   report: {
     example: '--format html --out report.html',
     about:
-      'Describes the latest run. HTML is one file with pictures, which needs no network and prints on A4. --by sums storage and cost of the last run of all services.',
+      'Describes the latest run. HTML is one file with pictures, which needs no network and prints on A4. The CSV is of the last run of all services.',
   },
   dashboard: {
     example: '--port 8090',

@@ -1,4 +1,4 @@
-import { costTotal, type SizeAndPrice, serviceCosts } from '../../../core/budget/service-costs.ts';
+import { type SizeAndPrice, serviceCosts } from '../../../core/budget/service-costs.ts';
 import { answeredPrice, type PlatformPrice, priceFinder, priceKeyText } from '../../../core/budget/service-price.ts';
 import { dayOf, emptyHistory, type ProjectHistory } from '../../../core/forecast/project-history.ts';
 import { withTimes } from '../../../core/inventory/confirmed.ts';
@@ -12,16 +12,12 @@ import { planKeyText, provisionedAdditionalGb } from '../../../core/service/floo
 import type { PlanSpecification, Store } from '../../../ports.ts';
 import { tagsInStore } from '../../../run/inventory/service-tags.ts';
 import { readAnswer } from '../../../run/lookup/stored-answer.ts';
-import { describesServices } from '../../../run/publish/organization-report.ts';
-import { readReport } from '../../../run/publish/reports.ts';
 import { readHistory } from '../../../run/store/histories.ts';
 import { inBatches } from '../../../run/store/in-batches.ts';
 import { keys } from '../../../run/store/keys.ts';
 import { readObject } from '../../../run/store/objects.ts';
 import type { InventoryIndex, InventoryRecord, ReportObject, RunObject } from '../../../run/store/run-objects.ts';
-import { listRuns } from '../../../run/store/run-summaries.ts';
 import { policyOfRun } from '../../session/stored-policy.ts';
-import type { HistoryRow } from './cost-sections.ts';
 import type { CostFacts } from './service-section.ts';
 
 interface Reading {
@@ -109,7 +105,7 @@ export const costFacts = async (
   report: ReportObject,
   tagColumns: readonly string[],
 ): Promise<CostFacts> => {
-  const { runId, plan, results } = report;
+  const { runId, plan } = report;
   const run = await readObject<RunObject>(store, keys.run(runId));
   const policy = await policyOfRun(store, run);
   const kind = run?.profile === 'current' ? 'total' : 'additional';
@@ -117,45 +113,10 @@ export const costFacts = async (
   const tagOf: CostFacts['tagOf'] = (place, key) => tagsOf(place)?.get(key) ?? '';
   const ownerTag = run?.ownerTag ?? policy?.ownerTag ?? 'owner';
   return {
-    costs: plan === null ? [] : serviceCosts(plan, await sizesAndPrices(store, report, policy, kind), results),
+    costs: plan === null ? [] : serviceCosts(plan, await sizesAndPrices(store, report, policy, kind)),
     currency: policy?.prices.currency ?? plan?.budgets[0]?.currency ?? '',
     tagColumns,
     tagOf,
     ownerOf: (place) => tagOf(place, ownerTag).trim() || place.rule || unowned,
   };
-};
-
-/** Runs that a history reads at most. */
-const mostRuns = 10_000;
-
-/**
- * The finished runs since a moment, oldest first.
- * @param from ISO 8601, UTC
- * @param shows limits the sums to some services
- */
-export const historySince = async (
-  store: Store,
-  from: string,
-  shows: (place: { readonly project: string; readonly service: string }) => boolean,
-): Promise<HistoryRow[]> => {
-  const { runs } = await listRuns(store, mostRuns);
-  const since = runs.filter(({ startedAt, outcome }) => startedAt >= from && outcome !== null).toReversed();
-  const rows: HistoryRow[] = [];
-  for (const { runId, startedAt, outcome, plan, findings } of since) {
-    const report = await readReport(store, runId);
-    const describes = report !== undefined && describesServices(report);
-    const facts = describes ? await costFacts(store, report, []) : undefined;
-    rows.push({
-      runId,
-      startedAt,
-      outcome,
-      addedGb: plan?.addedGb ?? null,
-      addedMonthly: plan?.addedMonthly ?? null,
-      findings,
-      currency: facts?.currency ?? '',
-      sums: facts === undefined ? null : costTotal('', facts.costs.filter(shows)),
-      ...(report?.plan != null && !describes && { isPart: true }),
-    });
-  }
-  return rows;
 };

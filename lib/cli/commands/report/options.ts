@@ -12,9 +12,7 @@ export const reportOptions = (command: NewCommand) => {
     .addOption(new Option('--format <name>', 'html, json, csv or markdown; default: markdown').choices(reportFormats))
     .option('--out <file>', 'write the report to a file')
     .option('--run <id>', 'report of this run; default: the latest')
-    .option('--tag-columns <keys...>', 'csv: a column for each of these tags, such as team,cost-center')
-    .option('--by <value>', 'sums of storage and cost by owner, project or tag:KEY')
-    .option('--since <date>', 'storage and cost of each run since this day or time');
+    .option('--tag-columns <keys...>', 'csv: a column for each of these tags, such as team,cost-center');
   return tableOptions(listOptions(storeOptions(report)));
 };
 export type ReportFlags = FlagsOf<typeof reportOptions>;

@@ -56,17 +56,17 @@ export const insteadOf = (beside: BesideWhole): { readonly report: ReportObject;
 };
 
 /**
- * The report whose sums stand for the organization, with the note that says so.
+ * The report whose table stands for the organization, with the note that says so.
  * @throws Error if no run describes all services
  */
-export const forSums = (beside: BesideWhole): { readonly report: ReportObject; readonly note?: string } => {
+export const forCsv = (beside: BesideWhole): { readonly report: ReportObject; readonly note?: string } => {
   const { report, whole, isWhole } = beside;
   if (isWhole) return { report };
   const latest = `The latest run ${report.runId} (${report.outcome}) ${kindText(beside)}`;
   if (whole === undefined) {
     throw new Error(
-      `no run of this store describes all services. ${latest}: headroom apply for all projects makes one, and --run ${report.runId} gives the sums of this part`,
+      `no run of this store describes all services. ${latest}: headroom apply for all projects makes one, and --run ${report.runId} gives the table of this part`,
     );
   }
-  return { report: whole, note: `Sums are of run ${whole.runId} (all ${servicesIn(whole)} services). ${latest}.` };
+  return { report: whole, note: `The table is of run ${whole.runId} (all ${servicesIn(whole)} services). ${latest}.` };
 };
