@@ -115,7 +115,7 @@ export const createPasses = (life: Life, recover: (life: Life) => Promise<void> 
     counts.writes += watcher.writes().length;
     const isDisturbed = begunMs - disturbedMs < aftermathMs;
     const events = [...watched, ...life.takeEvents()];
-    published.push({ events, isDisturbed });
+    published.push({ atMs: begunMs, events, isDisturbed });
     requests.ended(runId, { begunMs, events, writes: watcher.writes() });
     const calls = life.takeCalls();
     watcher.afterPass({

@@ -1,7 +1,10 @@
 import { type HeadroomEvent, warnings } from '../../../lib/contract/events.ts';
+import { dayMs, hourMs } from '../../../lib/core/model/durations.ts';
 
 /** What one pass published, and whether a fault disturbed it, which may make it publish again. */
 export interface Published {
+  /** Its begin, ms since 1970. */
+  readonly atMs: number;
   readonly events: readonly HeadroomEvent[];
   readonly isDisturbed: boolean;
 }
@@ -21,16 +24,19 @@ interface Open {
   readonly isDisturbed: boolean;
 }
 
+/** While runs are held, a notice comes again each week by the clock of the runs, which is hours ahead or behind at times. */
+const weekMs = 7 * dayMs - 6 * hourMs;
+
 /**
  * Follows every warning from its event to its `Recovered`, and every notice. A warning that is open opens again only at
- * another level; a notice never comes twice with the same words, which name the moment at which its cause began. What a
+ * another level; a notice comes at most once a week with the same words, which name the moment at which its cause began. What a
  * disturbed pass published may come once more with a later pass, because the answer of the bus was lost.
  */
 export const judgeNotices = (passes: readonly Published[]): string[] => {
   const open = new Map<string, Open>();
   /** Ends that a disturbed pass published. */
   const mayRepeat = new Set<string>();
-  const notices = new Map<string, boolean>();
+  const notices = new Map<string, { readonly atMs: number; readonly mayRepeat: boolean }>();
   const problems: string[] = [];
 
   const opens = (type: string, detail: Detail, isDisturbed: boolean) => {
@@ -48,18 +54,20 @@ export const judgeNotices = (passes: readonly Published[]): string[] => {
     if (isDisturbed) mayRepeat.add(words);
   };
 
-  const notifies = (detail: Detail, isDisturbed: boolean) => {
+  const notifies = (detail: Detail, { atMs, isDisturbed }: Published) => {
     const words = JSON.stringify([detail.owner, detail.subject, detail.text]);
     const before = notices.get(words);
-    if (before === false && !isDisturbed) problems.push(`notice "${detail.subject}" was sent twice`);
-    notices.set(words, isDisturbed || before === true);
+    const isSoon = before !== undefined && atMs - before.atMs < weekMs;
+    if (isSoon && !before.mayRepeat && !isDisturbed) problems.push(`notice "${detail.subject}" was sent twice`);
+    notices.set(words, { atMs, mayRepeat: isDisturbed || (isSoon && before.mayRepeat) });
   };
 
-  for (const { events, isDisturbed } of passes) {
-    for (const { type, detail } of events) {
+  for (const pass of passes) {
+    const { isDisturbed } = pass;
+    for (const { type, detail } of pass.events) {
       if (openings.has(type)) opens(type, detail, isDisturbed);
       else if (type === 'Recovered') ends(detail, isDisturbed);
-      else if (type === 'Notice') notifies(detail, isDisturbed);
+      else if (type === 'Notice') notifies(detail, pass);
     }
   }
   return problems;

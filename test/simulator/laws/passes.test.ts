@@ -167,7 +167,7 @@ describe('the law of notices', () => {
     type: 'Notice',
     detail: { owner: 'o', urgent: true, subject: 's', text: 'since 08:00' },
   };
-  const calm = (...events: HeadroomEvent[]) => ({ events, isDisturbed: false });
+  const calm = (...events: HeadroomEvent[]) => ({ atMs: 0, events, isDisturbed: false });
 
   it.each<[string, HeadroomEvent[][], number]>([
     ['a warning that ends and comes again', [[reached], [recovered], [reached]], 0],
@@ -180,14 +180,23 @@ describe('the law of notices', () => {
     expect(judgeNotices(passes.map((events) => calm(...events)))).toHaveLength(problems);
   });
 
+  it.each([
+    [6, 1],
+    [7, 0],
+  ])('counts the problems of a notice that comes again after %d days', (days, problems) => {
+    const later = { ...calm(notice), atMs: days * 86_400_000 };
+    expect(judgeNotices([calm(notice), later])).toHaveLength(problems);
+    expect(judgeNotices([calm(notice), later, later])).toHaveLength(problems + 1);
+  });
+
   it('expects a repetition where a fault struck', () => {
-    const disturbed = { events: [reached, notice], isDisturbed: true };
+    const disturbed = { atMs: 0, events: [reached, notice], isDisturbed: true };
     expect(judgeNotices([disturbed, calm(reached, notice)])).toEqual([]);
     expect(judgeNotices([calm(reached, notice), disturbed])).toEqual([]);
   });
 
   it('expects an end once more, word for word, where the bus took it and its answer was lost', () => {
-    const disturbed = { events: [recovered], isDisturbed: true };
+    const disturbed = { atMs: 0, events: [recovered], isDisturbed: true };
     const another = { ...recovered, detail: { ...recovered.detail, runId: 'r2' } } as HeadroomEvent;
     expect(judgeNotices([calm(reached), disturbed, calm(recovered)])).toEqual([]);
     expect(judgeNotices([calm(reached), disturbed, calm(another)])).toHaveLength(1);
