@@ -133,6 +133,7 @@ const begin = async (
     asked: request.projects ?? null,
     approvedDigest: approvedDigest ?? null,
     exact: request.exact,
+    measures: request.measures,
     readOnly: request.readOnly,
     undo: request.undo,
     undoPart: request.undoPart,

@@ -45,6 +45,8 @@ export const runRequest = z
     underStop: z.boolean().optional(),
     /** Projects to read at most, the most urgent first; absent: all. The plan uses the last readings of the others. */
     reads: z.number().int().positive().optional(),
+    /** Disks whose use it measures at most; absent: `mostMeasured`. */
+    measures: z.number().int().positive().optional(),
     /** Minutes between two scheduled passes, from which the promised age of readings follows; absent without a schedule. */
     everyMinutes: z.number().int().positive().optional(),
     /** How looks for new services take place, from which follows how soon one is found; absent without a schedule. */

@@ -1,7 +1,7 @@
 import { latenessMinutes as latenessOfPass } from '../core/inventory/due.ts';
 import { dayMs, hourMs, minuteMs } from '../core/model/durations.ts';
 import { momentsOf, type WallMs, wallAt } from '../core/model/zoned-time.ts';
-import { looksOf, passMinutes, projectsPerLook, projectsPerPass } from './pass-size.ts';
+import { looksOf, measurementsPerPass, passMinutes, projectsPerLook, projectsPerPass } from './pass-size.ts';
 import { dailyPass, type RunRequest } from './run-request.ts';
 import { type CronField, cronFields, minutesBetween, weekdays } from './schedule-expression.ts';
 import { longestLatenessMinutes, type Settings } from './settings.ts';
@@ -34,12 +34,11 @@ export type Timetable = {
 
 const request = (
   by: string,
-  { reads, everyMinutes, looks }: Pick<RunRequest, 'reads' | 'everyMinutes' | 'looks'>,
+  { reads, ...terms }: Pick<RunRequest, 'reads' | 'measures' | 'everyMinutes' | 'looks'>,
 ): RunRequest => ({
   trigger: { kind: 'schedule', by },
   ...(reads !== undefined && { reads }),
-  everyMinutes,
-  ...(looks !== undefined && { looks }),
+  ...terms,
   readOnly: false,
 });
 
@@ -49,7 +48,9 @@ export const timetablesOf = (settings: Pick<Settings, 'schedules' | 'callsPerMin
   const { timeZone, latenessMinutes } = schedules;
   const everyMinutes = passMinutes(schedules);
   const reads = projectsPerPass(settings);
-  const terms = { reads, everyMinutes, looks: looksOf(settings) };
+  const looks = looksOf(settings);
+  const measures = measurementsPerPass(settings);
+  const terms = { reads, measures, everyMinutes, ...(looks !== undefined && { looks }) };
   const pass = { timeZone, latenessMinutes, starts: 'reconcile' } as const;
   // A pass that comes much too early would meet the one before it, and read the same.
   const jitterMinutes = Math.min(latenessMinutes, latenessOfPass(everyMinutes));

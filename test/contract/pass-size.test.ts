@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   discoveryMinutes,
+  measurementsPerPass,
   mostProjectsWithinADay,
   passMinutes,
   projectsPerPass,
@@ -15,6 +16,14 @@ const day = 1_440;
 /** Minutes until a pass has read a new service: without an interval of looks, which would be sooner, and without the run. */
 const afterReading = (projects: number, { schedules, ...asked }: ReturnType<typeof settings>) =>
   discoveryMinutes(projects, { ...asked, schedules: { ...schedules, watch: 'cron(0 6 * * ? *)' } }) - 5;
+
+describe('the disks that a pass measures', () => {
+  it('are as many as reading and an early next pass leave time for, at least one', () => {
+    expect(measurementsPerPass(settings(100))).toBe(246);
+    expect(measurementsPerPass(settings(12))).toBe(24);
+    expect(measurementsPerPass(settings(2))).toBe(1);
+  });
+});
 
 describe('the promised age of readings', () => {
   it('is two intervals while a pass reads everything', () => {

@@ -80,8 +80,9 @@ describe('the timetables of a deployment', () => {
 
   it('tell each pass how often passes and looks come, so that it knows what is promised', () => {
     const looks = { projects: 79, everyMinutes: 2 };
-    expect(table('Reconcile').input).toMatchObject({ everyMinutes: 60, reads: 1398, looks });
-    expect(table('Budget').input).toMatchObject({ everyMinutes: 60, reads: 1398, looks });
+    const terms = { everyMinutes: 60, reads: 1398, measures: 246, looks };
+    expect(table('Reconcile').input).toMatchObject(terms);
+    expect(table('Budget').input).toMatchObject(terms);
   });
 
   it('start within the flexible window', () => {

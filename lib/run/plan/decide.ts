@@ -29,7 +29,7 @@ import { damageFindings } from '../store/objects.ts';
 import type { RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { agesOf } from './ages.ts';
-import { forecastServices, fullLookups, type RunForecast } from './forecast.ts';
+import { forecastServices, fullLookups, mostMeasured, type RunForecast } from './forecast.ts';
 import { projectReader } from './snapshots.ts';
 import { withUnlisted } from './unlisted.ts';
 import { type Planned, withLookups } from './with-lookups.ts';
@@ -61,6 +61,8 @@ export type PlanFacts = Omit<
 > & {
   /** Whether it measures the disks that are due; the run of an event is in a hurry, and one that only looks leaves it. */
   readonly measuresDue: boolean;
+  /** Disks to measure at most. */
+  readonly mostMeasured: number;
   /** Whether it may measure disks that are nearly full, whose budget has no money left, or whose storage may be reclaimed. */
   readonly measures: boolean;
   /** Histories of all projects that the plan knows. */
@@ -118,13 +120,13 @@ const storedSizes = ({ budgets }: Policy, { growth }: PlanFacts): Pick<PlanInput
 /** Forecasts of every disk, also of projects that this run could not read: a full disk is reported whatever the policy is. */
 const forecastFor = async (
   ports: StorePorts,
-  { snapshots, remembered = [], measuresDue, isWhole, growth }: PlanFacts,
+  { snapshots, remembered = [], measuresDue, mostMeasured: most, isWhole, growth }: PlanFacts,
   done: DoneLookups,
   reader: LookupReader,
 ): Promise<RunForecast> => {
   // A run for some projects must not decide otherwise than the one of all, because it knows fewer past errors.
   const bands = isWhole ? undefined : await lastBands(ports.store);
-  return forecastServices(ports, [...snapshots, ...remembered], { asks: measuresDue, bands }, done, {
+  return forecastServices(ports, [...snapshots, ...remembered], { asks: measuresDue, bands, most }, done, {
     growth,
     answers: reader,
   });
@@ -141,6 +143,7 @@ const runFacts = async (ports: DecisionPorts, run: RunObject) => ({
   today: run.startedAt.slice(0, 10),
   isWhole: run.listed.length > 0 && run.projects.length === run.listed.length,
   measuresDue: run.trigger.kind !== 'event' && !run.readOnly && appliesPolicy(run),
+  mostMeasured: run.measures ?? mostMeasured,
   // What may be reclaimed depends on measurements of today, also in a look.
   measures: run.reclaim !== undefined || (!run.readOnly && appliesPolicy(run)),
   now: run.startedAt,
@@ -234,7 +237,7 @@ export const decide = async (
   const lookups = [...forecast.lookups, ...planned.lookups];
   if (!planned.isWhole) return { input, finish, lookups: distinct(lookups) };
   if (seen.measures) {
-    lookups.push(...fullLookups(forecast, [...toMeasure, ...starved], done));
+    lookups.push(...fullLookups(forecast, [...toMeasure, ...starved], done, seen.mostMeasured));
   }
   const decided = await completed(ports, planned, done, reader);
   const bands = seen.isWhole ? forecast.forecasts.bands : undefined;

@@ -20,7 +20,7 @@ interface ForecastRequests {
   readonly most?: number;
 }
 
-/** Services to measure per run: some minutes at the usual calls a minute, so that the next pass is not late. */
+/** Services to measure in a run that no schedule limits: some minutes at the usual calls a minute. */
 export const mostMeasured = 400;
 
 /** Plans whose sizes limit disks: their own disk turns a maximum into a total size, and their largest disk is a limit itself. */
@@ -100,11 +100,16 @@ export const forecastServices = async (
  * Lookups about services that are nearly full, or that budgets leave without money, so that their disks do not grow: only
  * usage shows when they are full. Each is measured once a day, longest unmeasured first; the next run measures the rest.
  */
-export const fullLookups = (forecast: RunForecast, filling: readonly Place[], done: DoneLookups): Lookup[] => {
+export const fullLookups = (
+  forecast: RunForecast,
+  filling: readonly Place[],
+  done: DoneLookups,
+  most = mostMeasured,
+): Lookup[] => {
   const places = new Set(filling.map(serviceKey));
   const lastDay = (service: ServiceMaximum) => forecast.forecasts.measuredDay(service) ?? -1;
   const concerned = forecast.services
     .filter(({ project, name }) => places.has(serviceKey({ project, service: name })))
     .sort((a, b) => lastDay(a) - lastDay(b));
-  return usageOf(forecast, concerned, done);
+  return usageOf(forecast, concerned, done, most);
 };

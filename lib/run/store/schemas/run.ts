@@ -39,6 +39,8 @@ export const run = z.object({
   due: texts.optional(),
   /** When the run stops reading, so that the next pass begins with the rest; absent where no pass follows by a schedule. */
   readsUntil: time.optional(),
+  /** Disks to measure at most; absent: `mostMeasured`. */
+  measures: z.number().optional(),
   /** Projects outside the run that share a budget with it: their last readings count; absent if there are none. */
   beside: texts.optional(),
   /** Projects that the platform no longer lists, with the time since when: their last readings count; absent if there are none. */
