@@ -21,7 +21,7 @@ describe('the disks that a pass measures', () => {
   it('are as many as reading and an early next pass leave time for, at least one', () => {
     expect(measurementsPerPass(settings(100))).toBe(246);
     expect(measurementsPerPass(settings(12))).toBe(26);
-    expect(measurementsPerPass(settings(2))).toBe(1);
+    expect(measurementsPerPass(settings(2, 'rate(5 minutes)'))).toBe(1);
   });
 });
 

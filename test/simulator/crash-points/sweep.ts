@@ -71,7 +71,7 @@ const platformOf = ({ platform: { edge } }: Life): string[] => [
   }),
 ];
 
-const missingFrom = (found: readonly string[], { becomes }: PassKind) =>
+const missingFrom = (found: readonly string[], becomes: readonly string[]) =>
   becomes.filter((line) => !found.includes(line));
 
 /** Longer than a run that died holds its lease (20 minutes), and than its note counts that it still reads (6 hours). */
@@ -96,6 +96,8 @@ export const crashAt = async (kind: PassKind, point: CrashPoint | undefined): Pr
     fate: death.fate,
   });
   const passes = createPasses(life, point?.expires ? waitOut : undefined);
+  const isLater = point?.expires === true && point.dies === 'run';
+  const becomes = isLater ? (kind.becomesLater ?? kind.becomes) : kind.becomes;
   const killAt = (task: string, step: number) => death.arm({ task, step, when: 'after', dies: 'run' });
   const stage: Stage = { life, passes, killAt };
   await kind.prepare?.(stage);
@@ -107,15 +109,15 @@ export const crashAt = async (kind: PassKind, point: CrashPoint | undefined): Pr
   // No process starts in the millisecond in which another one died.
   await life.time.runTo(life.time.now() + 1000);
   // A task that dies is repeated by the workflow, so the run itself comes to its end.
-  const repeated = point?.dies === 'task' ? missingFrom(platformOf(life), kind) : [];
+  const repeated = point?.dies === 'task' ? missingFrom(platformOf(life), becomes) : [];
   // A run that died as it read the organization costs one scheduled pass, and no more (scale §4).
   if ((await next(kind, stage)) === 'coalesced' && point?.dies === 'run') await next(kind, stage);
   const found = platformOf(life);
   const { length: writes } = life.watcher.made;
   await next(kind, stage);
   const late = life.watcher.made.slice(writes).map(({ kind: made, target }) => `a late write: ${made} ${target}`);
-  const wrong = found.filter((line) => !kind.becomes.includes(line)).map((line) => `it came to ${line}`);
-  const missing = missingFrom(found, kind).map((line) => `it did not come to ${line}`);
+  const wrong = found.filter((line) => !becomes.includes(line)).map((line) => `it came to ${line}`);
+  const missing = missingFrom(found, becomes).map((line) => `it did not come to ${line}`);
   const broken = [...life.watcher.violations, ...(await auditProblems(life))].map(
     ({ law, message }) => `${law}: ${message}`,
   );
