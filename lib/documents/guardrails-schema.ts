@@ -18,7 +18,7 @@ export const guardrails = z.strictObject({
     .max(100)
     .default(standard.maxGrowthPercent)
     .describe(
-      'Percent of the managed services whose maximum the runs of 24 hours may adjust because their disks need it; the other limits do not count these. Beyond it the soonest full come first.',
+      'Percent of the managed services whose maximum the runs of 24 hours may adjust because their disks need it; the other limits do not count these. Beyond it the soonest full come first; `100` sets no limit.',
     ),
   maxAddedMonthly: absentMeans(money, maxAddedMonthly).describe(
     'Monthly cost as text, like "1000.00", that one run may add, in the currency of the prices. If set, additions without a known price also need approval.',

@@ -140,7 +140,9 @@ const growthBeyond = (growth: readonly ServiceChanges[], { guardrails, managed, 
   const waiting = isLie ? lying : [];
   const others = growth.filter((one) => !waiting.includes(one)).toSorted(soonestFirst);
   const allowed = Math.max(0, Math.floor((managed * limit) / 100) - lately.growth);
-  const most = limit > 0 && managed < shareJudgedFrom ? others.length : allowed;
+  // All services, however often a budget that changes adjusts them in a day.
+  const isOpen = limit === 100 || (limit > 0 && managed < shareJudgedFrom);
+  const most = isOpen ? others.length : allowed;
   const late = others.slice(most);
   const violation = (actual: number, message: string) =>
     ({ guardrail: 'maxGrowthPercent', limit, actual, message }) as const;

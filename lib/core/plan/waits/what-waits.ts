@@ -29,6 +29,11 @@ const boundsOf = ({ maxChanges, maxChangePercent, maxRaises, maxLowers }: Guardr
   return `a run that would change more than ${limits.join(', ')}, growth apart: after an edited policy or a change of many tags`;
 };
 
+const growthText = (maxGrowthPercent: number): string =>
+  maxGrowthPercent === 0
+    ? 'each maximum that follows the growth of a disk: about daily'
+    : `what disks need beyond ${maxGrowthPercent} % of the managed services in 24 hours: seldom`;
+
 /** What of a policy will wait for an approval, and how often: clauses for a list. Empty where its mode writes nothing. */
 export const whatWaits = (policy: Policy): string[] => {
   const { mode, guardrails } = policy;
@@ -40,9 +45,7 @@ export const whatWaits = (policy: Policy): string[] => {
     ...(needApproval.includes('harm') ? [`${harm}: rarely, each with its reason`] : []),
     ...needApproval.flatMap((kind) => (kind === 'harm' ? [] : [kinds[kind]])),
     boundsOf(guardrails),
-    maxGrowthPercent === 0
-      ? 'each maximum that follows the growth of a disk: about daily'
-      : `what disks need beyond ${maxGrowthPercent} % of the managed services in 24 hours: seldom`,
+    ...(maxGrowthPercent === 100 ? [] : [growthText(maxGrowthPercent)]),
     ...(policy.reclaim?.enabled ? ['each reclaim'] : []),
   ];
 };

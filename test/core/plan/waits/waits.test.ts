@@ -115,6 +115,8 @@ describe('what waits for an approval', () => {
     const within = judged(grown, { maxGrowthPercent: 5 }, { lately: { growth: 3 } });
     expect([within.waits, within.spent]).toEqual([[null, null, 'bounds'], { growth: 2, saved: 0 }]);
     expect(within.messages).toEqual([expect.stringContaining('follow their growth, 3 in the last 24 hours;')]);
+    const often = judged(grown, { maxGrowthPercent: 100 }, { lately: { growth: 1_000 } });
+    expect(often.waits.every((waits) => waits === null)).toBe(true);
     expect(judged(grown, { maxGrowthPercent: 5 }, { lately: { growth: 9 } }).waits).toEqual([
       'bounds',
       'bounds',
