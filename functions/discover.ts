@@ -10,6 +10,7 @@ import { byText } from '../lib/core/model/grouping.ts';
 import { mayLook } from '../lib/core/model/mode.ts';
 import type { Policy } from '../lib/core/model/policy-document.ts';
 import { profileOf } from '../lib/core/model/profile.ts';
+import { endFindings } from '../lib/core/token/expiry.ts';
 import type { DiscoverPorts, Platform, PlatformPorts, StorePorts } from '../lib/ports.ts';
 import { approvedDigestOf } from '../lib/run/approval/proposed-plans.ts';
 import { assertRequestApproved } from '../lib/run/approval/requests.ts';
@@ -27,6 +28,7 @@ import { keys } from '../lib/run/store/keys.ts';
 import { writeObject } from '../lib/run/store/objects.ts';
 import type { RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunBegun } from '../lib/run/store/run-summaries.ts';
+import { readTokenSeen } from '../lib/run/token/check-expiry.ts';
 
 /** The request of a schedule or a person as it is, or the combined request of a batch of events. */
 const readRequest = async (ports: StorePorts, { runId, request }: TaskInput<'discover'>): Promise<EventRequest> =>
@@ -118,6 +120,7 @@ const begin = async (
   const { projects: listed, findings: listFindings } = mayLook(mode)
     ? await listProjects(ports.platform, readings.known.keys())
     : { projects: [], findings: [] };
+  const seen = await readTokenSeen(ports.store);
   const { turns, ...chosen } = await choose(ports, request, policy, listed, { ...readings, begunMs });
   const names = listed.map(({ name }) => name).sort();
   const run: RunObject = {
@@ -125,7 +128,7 @@ const begin = async (
     ...restraints,
     trigger: request.trigger,
     codeVersion: version,
-    notes: [...policyNotes, ...notes, ...findings, ...listFindings],
+    notes: [...policyNotes, ...notes, ...findings, ...listFindings, ...endFindings(seen?.end ?? null, begunMs)],
     policy: document,
     profile,
     ...chosen,

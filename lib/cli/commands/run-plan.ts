@@ -1,7 +1,7 @@
 import { PolicyInvalid, RunInterrupted } from '../../contract/errors.ts';
 import type { RunRequest } from '../../contract/run-request.ts';
 import { changeResultJson } from '../../core/change/change-json.ts';
-import { mayLook } from '../../core/model/mode.ts';
+import { mayLook, modeHolding, unrestrained } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import { counted } from '../../core/model/visible-text.ts';
 import { amountsText, planLine } from '../../core/plan/line.ts';
@@ -13,6 +13,7 @@ import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
 import { writeObject } from '../../run/store/objects.ts';
 import type { ProposedPlan, ReportObject } from '../../run/store/run-objects.ts';
+import { checkExpiryDaily } from '../../run/token/check-expiry.ts';
 import type { Connection } from '../session/connection.ts';
 import { holderName, recoverLease } from '../session/lease-recovery.ts';
 import { assertProjects } from '../session/requested-projects.ts';
@@ -112,17 +113,18 @@ const triggerOf = (line: CommandLine, command: string) => {
   return { kind: 'manual', by: holderName(person === undefined ? command : `${command} by ${person}`) } as const;
 };
 
-/** Checks a request before its first run, and frees the store from a run that died. */
+/** Checks a request and the end of the token before the first run, and frees the store from a run that died. */
 const prepare = async (
   { ports, opened }: Connection,
   { breakLease = false }: WritingFlags,
   { projects, approvedDigest }: ApplyRequest['request'],
-  mode: Mode | undefined,
+  mode: Mode = unrestrained,
 ): Promise<void> => {
   if (approvedDigest !== undefined) await ports.approver();
   if (projects !== undefined) await assertProjects(ports, projects, mode);
   if (breakLease) await opened.directory?.breakLocks();
   await recoverLease(ports, breakLease);
+  if (mayLook(modeHolding(mode, await readStoreMode(ports.store)))) await checkExpiryDaily(ports);
   await noteUnsealedRuns(ports.store);
 };
 

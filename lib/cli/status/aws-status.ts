@@ -29,12 +29,11 @@ import {
   readLease,
   readMode,
   readReadings,
-  readTokenSeen,
   runFacts,
   type Status,
   seenByRun,
-  type TokenSeen,
 } from '../../run/status/store-facts.ts';
+import { readTokenSeen, type TokenSeen } from '../../run/token/check-expiry.ts';
 import { isAbandoned } from '../session/lease-recovery.ts';
 import { auditLines, storeLines } from './store-lines.ts';
 

@@ -28,6 +28,7 @@ export const discoverTask = contract({
       area.approval,
       area.used,
       area.intake,
+      area.watch,
       area.reported,
     ],
     write: [...calls.write, area.run, area.runSummary, area.intake, area.damaged],

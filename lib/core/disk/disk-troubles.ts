@@ -1,17 +1,11 @@
 import type { Finding } from '../model/decision.ts';
-import { findings as facts, findingCodes } from '../model/findings/findings.ts';
+import { diskLevels, findings as facts, findingCodes } from '../model/findings/findings.ts';
 import { counted, namesText } from '../model/visible-text.ts';
 
 /** Codes of findings that say that a disk has no room, or soon none, the most urgent first. */
 export const troubleCodes = findingCodes.filter((code) => facts[code].disk !== undefined);
 
-/** Levels of a disk that no coming run helps, as subjects of its findings: full within 14 days, soon enough to be urgent, full. */
-export const soonLevel = 'soon';
-export const fillsLevel = 'fills';
-export const fullLevel = '100 %';
-
-/** The level as a number that rises as the disk fills; 0 for the lowest, and for findings without levels. */
-export const levelOf = (subject: string): number => Math.max(0, [soonLevel, fillsLevel, fullLevel].indexOf(subject));
+export const [soonLevel, fillsLevel, fullLevel] = diskLevels;
 
 /** Days before a disk is full from which it is reported. */
 export const soonDays = 14;

@@ -1,12 +1,10 @@
-import { levelOf } from '../disk/disk-troubles.ts';
 import { dayMs, hourMs, isoInstant } from '../model/durations.ts';
-import { findings as facts } from '../model/findings/findings.ts';
+import { findings as facts, isUrgent, levelOf } from '../model/findings/findings.ts';
 import { compositeKey, groupBy } from '../model/grouping.ts';
 import type { Links, Notify } from '../model/policy-document.ts';
 import { causeOf } from './causes.ts';
 import { anyLevelKey, type FindingChanges, findingKey, type KnownFinding } from './known-findings.ts';
 import type { Notified } from './messages.ts';
-import { isUrgent } from './urgency.ts';
 
 /** Where notices go, as the policy of a run says it. */
 export interface NotifyRoutes {
@@ -61,8 +59,7 @@ const restMs = dayMs;
 /** Time after which what is urgent is repeated while runs are held. */
 const repeatMs = 7 * dayMs;
 
-const levelIn = (findings: readonly KnownFinding[]): number =>
-  Math.max(...findings.map(({ subject }) => levelOf(subject)));
+const levelIn = (findings: readonly KnownFinding[]): number => Math.max(...findings.map(levelOf));
 
 /** Whether a finding began, or has become worse than its episode ever was. */
 const isNewsAfter = (before: readonly KnownFinding[], opened: readonly KnownFinding[]) => {
@@ -70,7 +67,7 @@ const isNewsAfter = (before: readonly KnownFinding[], opened: readonly KnownFind
   const urgent = before.filter((finding) => isUrgent(finding) && !finding.isAccepted);
   const worst = new Map(urgent.map((finding) => [anyLevelKey(finding), finding.worst ?? 0]));
   return (finding: KnownFinding): boolean =>
-    isOpened.has(finding) && levelOf(finding.subject) > (worst.get(anyLevelKey(finding)) ?? -1);
+    isOpened.has(finding) && levelOf(finding) > (worst.get(anyLevelKey(finding)) ?? -1);
 };
 
 /** The urgent findings to notify of now, all of a cause together, and the book of what was said. */

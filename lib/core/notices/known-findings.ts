@@ -1,6 +1,5 @@
-import { levelOf } from '../disk/disk-troubles.ts';
 import type { Finding } from '../model/decision.ts';
-import { findings } from '../model/findings/findings.ts';
+import { findings, levelOf } from '../model/findings/findings.ts';
 import { byText, compositeKey, type Place } from '../model/grouping.ts';
 
 /** A finding as it goes on from run to run: open since a run reported it, until one no longer does. Its text is the latest. */
@@ -61,7 +60,7 @@ const byKey = (a: KnownFinding, b: KnownFinding): number => byText(findingKey(a)
  * it has one episode. Elsewhere the subject distinguishes findings.
  */
 export const levelsKey = ({ code, project, service }: Finding): string | undefined => {
-  if (service === '') return undefined;
+  if (service === '' && findings[code].levels === undefined) return undefined;
   return compositeKey(findings[code].event === 'DiskFillsUp' ? 'DiskFillsUp' : code, project, service);
 };
 
@@ -99,7 +98,7 @@ export const followFindings = (
     const { code, project, service, subject = '', message, details = {}, isAccepted } = finding;
     const previous = earlier.get(sameKey(finding));
     const { owner: recipient, since } = previous ?? { owner: owner(finding), since: at };
-    const level = Math.max(levelOf(subject), worst.get(anyLevelKey(finding)) ?? 0);
+    const level = Math.max(levelOf(finding), worst.get(anyLevelKey(finding)) ?? 0);
     const about = { code, project, service, subject, message, details, owner: recipient, since };
     const known: KnownFinding = { ...about, ...(level > 0 && { worst: level }), ...(isAccepted && { isAccepted }) };
     if (previous === undefined || (previous.isAccepted && !isAccepted)) opened.push(known);

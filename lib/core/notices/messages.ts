@@ -1,5 +1,5 @@
 import { moment } from '../model/durations.ts';
-import { findings as facts } from '../model/findings/findings.ts';
+import { findings as facts, isUrgent } from '../model/findings/findings.ts';
 import { byText, groupBy } from '../model/grouping.ts';
 import type { Notify } from '../model/policy-document.ts';
 import { oneLine } from '../model/visible-text.ts';
@@ -8,7 +8,7 @@ import { type Action, actionOf } from './actions.ts';
 import { byCause, causeOf } from './causes.ts';
 import type { KnownFinding } from './known-findings.ts';
 import { fitting, type KnownOwner, type Subject, signedDay, signedSubject } from './sender.ts';
-import { isUrgent, worstFirst } from './urgency.ts';
+import { worstFirst } from './urgency.ts';
 
 /** One finding in a message. */
 export interface MessageItem {

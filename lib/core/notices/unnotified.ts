@@ -1,8 +1,7 @@
 import type { Finding } from '../model/decision.ts';
-import { findings as facts, findingCodes, type Severity } from '../model/findings/findings.ts';
+import { findings as facts, findingCodes, isUrgent, type Severity } from '../model/findings/findings.ts';
 import type { Notify } from '../model/policy-document.ts';
 import { compilePatterns } from '../policy/glob.ts';
-import { isUrgent } from './urgency.ts';
 
 /** What is known of a finding: an absent place may be any, and its owner always may. */
 type KnownOf = Pick<Finding, 'code'> & Partial<Pick<Finding, 'project' | 'service' | 'subject'>>;
@@ -10,10 +9,10 @@ type KnownOf = Pick<Finding, 'code'> & Partial<Pick<Finding, 'project' | 'servic
 const accepts = (patterns: readonly string[] | undefined, value: string | undefined): boolean =>
   patterns === undefined || value === undefined || compilePatterns(patterns)(value);
 
-/** Findings of a disk are urgent at some levels: one without a level may be either. */
+/** Findings with levels are urgent at some of them: one without a level may be either. */
 const hasUrgency = (urgent: boolean, code: Finding['code'], subject: string | undefined): boolean =>
-  (subject === undefined && facts[code].disk !== undefined && facts[code].urgent === true) ||
-  urgent === isUrgent({ code, subject: subject ?? '' });
+  (subject === undefined && facts[code].levels !== undefined && facts[code].urgent === true) ||
+  urgent === isUrgent({ code, subject });
 
 /** Whether some owner exists whose finding of this kind an entry matches. */
 const mayMatch = ({ match }: Notify, { code, project, service, subject }: KnownOf): boolean =>

@@ -1,10 +1,6 @@
-import { fullLevel, soonLevel, troubleCodes } from '../disk/disk-troubles.ts';
+import { fullLevel, troubleCodes } from '../disk/disk-troubles.ts';
 import { findings as facts } from '../model/findings/findings.ts';
 import type { KnownFinding } from './known-findings.ts';
-
-/** A disk that only fills later is news of the day. */
-export const isUrgent = ({ code, subject }: Pick<KnownFinding, 'code' | 'subject'>): boolean =>
-  facts[code].urgent === true && !(facts[code].disk && subject === soonLevel);
 
 /** Rank of a finding among urgent ones: those about all disks, then disks without any room, then other disks, then all others. */
 const rankOf = ({ code, subject }: KnownFinding): number => {

@@ -1,4 +1,6 @@
-import { dayMs, secondMs } from '../model/durations.ts';
+import { everywhere, type Finding, findingAt } from '../model/decision.ts';
+import { dayMs, inWords, secondMs } from '../model/durations.ts';
+import { tokenLevels } from '../model/findings/findings.ts';
 import type { KnownToken } from './rotation.ts';
 
 /** The end of a token. Times are in milliseconds since 1970, all by one clock. */
@@ -31,3 +33,14 @@ const noticeMs = 14 * dayMs;
  */
 export const expiresSoon = ({ expiresMs, lifetimeMs }: TokenEnd, nowMs: number): boolean =>
   expiresMs - nowMs < Math.min(noticeMs, lifetimeMs === null ? noticeMs : lifetimeMs / 2);
+
+/** The finding about a token that ends soon, at the level of the time that is left; none for one that lasts. */
+export const endFindings = (end: TokenEnd | null, nowMs: number): Finding[] => {
+  if (end === null || !expiresSoon(end, nowMs)) return [];
+  const leftMs = end.expiresMs - nowMs;
+  const [first, second, third] = tokenLevels;
+  const subject = leftMs < dayMs ? third : leftMs < 7 * dayMs ? second : first;
+  const when = leftMs <= 0 ? 'has ended' : `ends in ${inWords(leftMs)}`;
+  const message = `The token of the platform ${when}. Without one every run fails, and no disk gets more room. Replace it: the line secret of 'headroom status' says how.`;
+  return [findingAt(everywhere, 'token-expiring', message, { subject, details: { size: when } })];
+};

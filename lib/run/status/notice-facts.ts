@@ -1,6 +1,6 @@
+import { isUrgent } from '../../core/model/findings/findings.ts';
 import type { DeadLetter, Delivery } from '../../core/notices/delivery.ts';
 import { reachesChannel } from '../../core/notices/messages.ts';
-import { isUrgent } from '../../core/notices/urgency.ts';
 import { judgeNotices } from '../../core/status/notices.ts';
 import type { StatusLine } from '../../core/status/status.ts';
 import type { Store } from '../../ports.ts';

@@ -11,7 +11,6 @@ import type { SeenByRun } from '../../core/status/platform.ts';
 import type { ReadingFacts } from '../../core/status/readings.ts';
 import type { LeaseFacts, ModeFacts, RunFacts } from '../../core/status/run.ts';
 import { type Learnt, namesInLine, ok, problem, type StatusLine } from '../../core/status/status.ts';
-import type { TokenEnd } from '../../core/token/expiry.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
 import { openApprovals } from '../approval/approvals.ts';
@@ -22,7 +21,7 @@ import { keys } from '../store/keys.ts';
 import { readStoreMode } from '../store/mode.ts';
 import { readIfWhole, readObject } from '../store/objects.ts';
 import type { InventoryIndex, LatestReport, Lease, ReportObject, RunObject } from '../store/run-objects.ts';
-import type { PolicyInForce, TokenExpiry } from '../store/schemas/memory.ts';
+import type { PolicyInForce } from '../store/schemas/memory.ts';
 
 /** What `headroom status` finds. */
 export interface Status {
@@ -108,20 +107,6 @@ export const readLease = async (
     abandoned: isAbandoned(lease),
     owner: lease.owner,
   };
-};
-
-/** The token in use as the functions last saw it. */
-export interface TokenSeen {
-  readonly checkedAt: string;
-  readonly end: TokenEnd | null;
-}
-
-/** The token in use as the functions last saw it; undefined if they noted nothing. */
-export const readTokenSeen = async (store: Store): Promise<TokenSeen | undefined> => {
-  const noted = await readIfWhole<TokenExpiry>(store, keys.tokenExpiry);
-  if (noted === undefined) return undefined;
-  const { checkedAt, expiresAt, lifetimeMs } = noted;
-  return { checkedAt, end: expiresAt === null ? null : { expiresMs: Date.parse(expiresAt), lifetimeMs } };
 };
 
 /** The policy in the store; null without one. @throws PolicyInvalid */

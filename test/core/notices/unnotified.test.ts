@@ -15,7 +15,7 @@ describe('kinds of findings of which no channel is ever notified', () => {
   it('are only the certain ones: a service may have the owner or the project that an entry names', () => {
     expect(severities(entry({ owner: ['storage-*'] }))).toEqual([]);
     expect(unnotifiedCodes([entry({ project: ['shop-*'] })])).toEqual([
-      { severity: 'error', codes: ['run-failed', 'plan-needs-approval'] },
+      { severity: 'error', codes: ['run-failed', 'token-expiring', 'plan-needs-approval'] },
     ]);
   });
 

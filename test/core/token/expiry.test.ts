@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayMs } from '../../../lib/core/model/durations.ts';
-import { endOf, expiresSoon } from '../../../lib/core/token/expiry.ts';
+import { isUrgent } from '../../../lib/core/model/findings/findings.ts';
+import { endFindings, endOf, expiresSoon } from '../../../lib/core/token/expiry.ts';
 import { maxAgeSeconds } from '../../../lib/core/token/rotation.ts';
 
 const now = Date.parse('2030-06-15T12:00:00Z');
@@ -31,6 +32,20 @@ describe('a token ends soon', () => {
       }),
     );
   });
+});
+
+it('the finding about a token that ends rises 7 days and 1 day before, and is urgent from then on', () => {
+  const found = (leftDays: number, lifetimeDays = 365) =>
+    endFindings({ expiresMs: now + leftDays * dayMs, lifetimeMs: lifetimeDays * dayMs }, now).map((finding) => [
+      finding.subject,
+      isUrgent(finding),
+    ]);
+  expect([60, 14, 13.9, 6.9, 0.9, -1].map((days) => found(days))).toEqual([
+    ...[[], [], [['14 days', false]]],
+    ...[[['7 days', true]], [['1 day', true]], [['1 day', true]]],
+  ]);
+  expect([found(1.6, 3), found(1.4, 3)]).toEqual([[], [['7 days', true]]]);
+  expect(endFindings(null, now)).toEqual([]);
 });
 
 describe('the end of a listed token', () => {

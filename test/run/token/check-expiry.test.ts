@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { watchServices } from '../../../functions/watch-services.ts';
 import { hourMs } from '../../../lib/core/model/durations.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { readObject } from '../../../lib/run/store/objects.ts';
+import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
+import { checkExpiryDaily } from '../../../lib/run/token/check-expiry.ts';
 import { type LocalHeadroom, startHeadroom } from '../../workflow/local-headroom.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 
@@ -60,5 +61,54 @@ describe('the hourly check of the token', () => {
     headroom.pass(hourMs);
     expect(await watch({})).toMatchObject({ projects: 1, unreadable: 0 });
     expect(await noted(headroom)).toEqual(before);
+  });
+});
+
+describe('a run', () => {
+  const endsIn = async ({ store, ports }: LocalHeadroom, days: number | null) => {
+    const nowMs = ports.clock.now();
+    const expiresAt = days === null ? null : new Date(nowMs + days * 24 * hourMs).toISOString();
+    await writeObject(store, keys.tokenExpiry, {
+      checkedAt: new Date(nowMs).toISOString(),
+      expiresAt,
+      lifetimeMs: null,
+    });
+  };
+
+  it('finds that the token ends, whose levels are one episode: daily 14 days before, at once 7 days and 1 day before', async () => {
+    const headroom = await startHeadroom(even(1, 1), enableAll(200));
+    await headroom.reconcile();
+    const news = async (days: number | null) => {
+      headroom.pass(24 * hourMs);
+      await endsIn(headroom, days);
+      headroom.events.length = 0;
+      await headroom.reconcile();
+      return headroom.events.flatMap(({ type, detail }) =>
+        type === 'Notice' ? [detail.subject.split('): ').at(-1)] : [],
+      );
+    };
+    const daily = [expect.stringContaining('1 new, 0 resolved, 1 open')];
+    const urgent = [expect.stringMatching(/^token expiring: ends in /)];
+    const over = [expect.stringContaining('0 new, 1 resolved, 0 open')];
+    const days = [40, 13, 12, 6, 5, 0.9, 0.5, null];
+    const heard: unknown[] = [];
+    for (const left of days) heard.push(await news(left));
+    expect(heard).toEqual([[], daily, [], urgent, [], urgent, [], over]);
+  });
+
+  it.each([
+    ['of a command looks once a day', 0, [1, 0, 0, 1]],
+    ['of a command looks each time while the token ends soon', 27, [1, 1, 1, 1]],
+  ] as const)('%s', async (_, days, looks) => {
+    const headroom = await withTokenFor(40);
+    await headroom.control('advance', { seconds: days * daySeconds });
+    const calls: number[] = [];
+    for (const hours of [0, 1, 22, 2]) {
+      headroom.pass(hours * hourMs);
+      const before = listings(headroom);
+      await checkExpiryDaily(headroom.ports);
+      calls.push(listings(headroom) - before);
+    }
+    expect(calls).toEqual(looks);
   });
 });

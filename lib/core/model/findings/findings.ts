@@ -11,8 +11,10 @@ export interface FindingFacts {
   readonly remedy: string;
   /** Section of docs/runbook.md, as an anchor. */
   readonly section: string;
-  /** Whether people are notified at once: storage or money that runs out, but for disks that fill later, or a run that only a person can continue. */
+  /** Whether people are notified at once: storage, money or a token that runs out, above its lowest level, or a run that only a person can continue. */
   readonly urgent?: true;
+  /** Subjects of its episode, which rise until it is worst; absent: its subject distinguishes findings. */
+  readonly levels?: readonly string[];
   /** Whether it stops or narrows a run, so that no policy can accept it. */
   readonly blocks?: true;
   /** Whether no disk is looked at, or helped, while it is open: what is urgent is repeated weekly. */
@@ -43,6 +45,12 @@ const budget = rowsAbout('budget');
 const plan = rowsAbout('plan');
 const run = rowsAbout('run');
 
+/** Levels of a disk that no coming run helps: full within 14 days, soon enough to be urgent, full. */
+export const diskLevels = ['soon', 'fills', '100 %'] as const;
+
+/** Levels of a token that ends, by the time that is left. */
+export const tokenLevels = ['14 days', '7 days', '1 day'] as const;
+
 const blocks = true as const;
 const urgent = true as const;
 const now = (text: string) => ({ isNow: true, text });
@@ -67,16 +75,19 @@ const look = 'See why, and what to do.';
 const table = {
   'disk-full': service('error', full, 'Do what the message says: the disk is full and cannot grow.', {
     urgent,
+    levels: diskLevels,
     disk: now('full or nearly full, without room to grow'),
     event: 'DiskFillsUp',
   }),
   'autoscaler-stuck': service('error', full, 'Start the maintenance of the service, or move it to a larger plan.', {
     urgent,
+    levels: diskLevels,
     disk: now('nearly full, and the autoscaler does not act'),
     event: 'DiskFillsUp',
   }),
   'disk-fills-up': service('error', fills, 'Free space on the disk, or give it room to grow.', {
     urgent,
+    levels: diskLevels,
     disk: now('filling up without room to grow'),
     event: 'DiskFillsUp',
   }),
@@ -96,6 +107,10 @@ const table = {
   'alerts-unlisted': service('warning', answers, 'Give the token the permission to read alerts.'),
   'run-failed': run('error', 'run-failed', 'Correct the cause: nothing is enforced until a run succeeds.', {
     ...{ urgent, blocks, ofAllDisks: true },
+  }),
+  'token-expiring': run('error', 'token-expiring', 'Replace the token: the line secret says how.', {
+    urgent,
+    levels: tokenLevels,
   }),
   'plan-needs-approval': run('error', 'planneedsapproval', 'Review the plan, then approve it.', {
     ...{ urgent, blocks, ofAllDisks: true },
@@ -183,6 +198,16 @@ export const isFindingCode = (code: string): code is FindingCode => Object.hasOw
 
 /** Codes that a policy may accept. */
 export const acceptableCodes = findingCodes.filter((code) => !findings[code].blocks && !findings[code].isFact);
+
+type Leveled = { readonly code: FindingCode; readonly subject?: string };
+
+/** The level of a finding as a number, 0 for the lowest and for findings without levels. */
+export const levelOf = ({ code, subject = '' }: Leveled): number =>
+  Math.max(0, findings[code].levels?.indexOf(subject) ?? 0);
+
+/** Whether people are notified of it at once: what is at its lowest level is news of the day. */
+export const isUrgent = ({ code, subject }: Leveled): boolean =>
+  findings[code].urgent === true && (subject === undefined || findings[code].levels?.[0] !== subject);
 
 export const severityOf = (code: FindingCode): Severity => findings[code].severity;
 

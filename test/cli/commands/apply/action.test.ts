@@ -22,6 +22,32 @@ describe('headroom apply', () => {
     expect(shell.platform.requests().writes).toBe(writes);
   });
 
+  it('finds that the token of the environment ends soon, and looks once a day while it does not', async () => {
+    const findingsOf = async (passed: number) => {
+      const expires = new Date(Date.parse(even(1, 1).startTime) + 60 * 86_400_000).toISOString();
+      const tokens = [
+        { name: 'operator', token: 'canary-of-the-environment', roles: { '*': 'operator' as const }, expires },
+      ];
+      const shell = await openShell({ ...even(1, 1), tokens });
+      const body = JSON.stringify({ seconds: passed * 86_400 });
+      await fetch(`${shell.platform.url}/_control/advance`, { method: 'POST', body });
+      const apply = async () => {
+        const { out } = await shell.runWith(
+          { environment: { HEADROOM_TOKEN: 'canary-of-the-environment' } },
+          ...['apply', '--json', '--policy', policyFile(enableAll(200))],
+        );
+        return JSON.parse(out).findings.flatMap(({ code, message }: Record<string, string>) =>
+          code === 'token-expiring' ? [message] : [],
+        );
+      };
+      const found = [await apply(), await apply()];
+      return [found, shell.platform.requests().operations.AccessTokenList];
+    };
+    const soon = [expect.stringMatching(/^The token of the platform ends in [56] days\./)];
+    expect(await findingsOf(54)).toEqual([[soon, soon], 2]);
+    expect(await findingsOf(0)).toEqual([[[], []], 1]);
+  });
+
   it('adds results to the JSON of the plan', async () => {
     const shell = await openShell(even(1, 1));
     const { out } = await shell.run('apply', '--json', '--policy', policyFile(enableAll(200)));
@@ -30,8 +56,8 @@ describe('headroom apply', () => {
       ['create-endpoint', 'confirmed'],
       ['create-integration', 'confirmed'],
     ]);
-    // The list, three reads of the project, the size of its plan, two periods of its use, and one to confirm.
-    expect(document.calls).toEqual({ reads: 8, writes: 2 });
+    // The end of the token, the list, three reads of the project, the size of its plan, two periods of its use, and one to confirm.
+    expect(document.calls).toEqual({ reads: 9, writes: 2 });
   });
 
   it('exits 3 if some changes failed, and shows which and why', async () => {
