@@ -47,6 +47,7 @@ describe('a scenario of a real organization', () => {
       'price of p',
       'shop/bad',
       'shop/bad: integration with mine',
+      `shop/good: integration with ${'x'.repeat(41)}`,
       `shop: endpoint ${'x'.repeat(41)}`,
     ]);
     for (const { why } of omissions) expect(why).toMatch(/^a scenario cannot hold it: /);
