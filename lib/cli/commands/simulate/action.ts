@@ -3,7 +3,6 @@ import type { Profile } from '../../../core/model/profile.ts';
 import { compareLives } from '../../../core/twin/comparison.ts';
 import { type FailOn, FailOnInvalid, parseFailOn } from '../../../core/twin/fail-on.ts';
 import { readBeside } from '../../../documents/files/beside.ts';
-import { systemClock } from '../../../run/system-clock.ts';
 import type { AllLivesOptions } from '../../../simulate/all-lives.ts';
 import type { LivedPolicy } from '../../../simulate/live.ts';
 import { readPolicyFile } from '../../session/policy-file.ts';
@@ -19,7 +18,6 @@ import { markdownText } from '../../views/markdown/text.ts';
 import { conditionLine, type PlainTable, tablesOf, waitingLines } from '../../views/simulation/parts.ts';
 import { rangeLegend, type Simulation, titleOf } from '../../views/simulation/simulation.ts';
 import type { SimulateFlags, SimulationFormat } from './options.ts';
-import { progressNotes } from './progress-notes.ts';
 
 const tablePart = ({ title, head, rows, mostBytes }: PlainTable): CommentSection => ({
   title: markdownText(title),
@@ -80,15 +78,12 @@ const policiesOf = async ({ policy, against }: SimulateFlags): Promise<NamedPoli
   return [{ name: null, policy: null }, ...(await Promise.all(named))];
 };
 
-/** Shows how many of the days of all lives are done, and how long the rest will take. */
-const dayProgress = (line: CommandLine, console: Console, total: number): AllLivesOptions['onDay'] => {
-  const noteOf = progressNotes(total, systemClock.now(), line.err.isTTY === true);
+/** Shows how many of the days of all lives are done. */
+const dayProgress = (console: Console, total: number): AllLivesOptions['onDay'] => {
   let done = 0;
   return () => {
     done += 1;
     console.progress('simulating days', done, total);
-    const note = noteOf(done, systemClock.now());
-    if (note !== undefined) console.note(note);
   };
 };
 
@@ -130,7 +125,7 @@ export const run = async (line: CommandLine, flags: SimulateFlags): Promise<numb
   const console = createConsole(line, { format: format === 'table' ? format : 'json', quiet: line.quiet });
   const conditions = conditionsOf(flags.failOn);
   const [policies, organization] = await Promise.all([policiesOf(flags), readOrganization(line, flags, console)]);
-  const onDay = dayProgress(line, console, policies.length * flags.seeds * flags.days);
+  const onDay = dayProgress(console, policies.length * flags.seeds * flags.days);
   const threads = flags.threads ?? availableParallelism();
   const lives = await livePolicies(flags, organization, policies, { threads, signal: line.signal, onDay });
   const comparison = compareLives(lives);
