@@ -24,7 +24,6 @@ const assets = {
   'style.css': { files: styles, type: 'text/css; charset=utf-8' },
   'live.js': { files: [new URL('../assets/live.js', import.meta.url)], type: script },
   'controls.js': { files: [new URL('../assets/controls.js', import.meta.url)], type: script },
-  'cursor.js': { files: [new URL('../assets/cursor.js', import.meta.url)], type: script },
   'icon.svg': { files: [new URL('../assets/icon.svg', import.meta.url)], type: 'image/svg+xml' },
 } as const satisfies Readonly<Record<string, Asset>>;
 

@@ -177,25 +177,6 @@ const todayOf = ({ today, curves }: CurvesPicture, { x }: Scales, { height }: Fr
   return html`<line class="today" x1="${place}" x2="${place}" y1="${top}" y2="${height - bottom}"/><text x="${place}" y="${top - 3}" text-anchor="middle">today</text>`;
 };
 
-/** What assets/cursor.js shows at the pointer: place, day and values, a line a day. */
-const hintsOf = ({ curves, unit }: CurvesPicture, { x }: Scales): string => {
-  const days = [...new Set(curves.flatMap(({ points }) => points.map(({ day }) => day)))].sort((a, b) => a - b);
-  return days
-    .map((day) => {
-      const values = curves.flatMap(({ label, points, band }) => {
-        const point = points.find((one) => one.day === day);
-        const range = band?.find((one) => one.day === day);
-        const between = range === undefined ? '' : ` (${amountText(range.lower)} to ${amountText(range.upper)})`;
-        return point === undefined ? [] : [`${label} ${amountText(point.value)} ${unit}${between}`];
-      });
-      // Labels may be names that people chose.
-      return [at(x(dateOf(day))), dayText(dateOf(day)), ...values]
-        .map((part) => part.replaceAll(/[|;]/g, ' '))
-        .join('|');
-    })
-    .join(';');
-};
-
 const svgOf = (picture: CurvesPicture, least: Frame): Markup => {
   const frame = roomFor(picture, least);
   const scales = scalesOf(picture, frame);
@@ -204,7 +185,7 @@ const svgOf = (picture: CurvesPicture, least: Frame): Markup => {
     (curve) =>
       html`${curve.band === undefined ? '' : html`<path class="band ${curve.className}" d="${uncut(bandOf(curve, scales))}"/>`}<path class="line ${curve.className}" d="${uncut(pathOf(curve, scales))}"/>`,
   );
-  return html`<svg class="curves ${className}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${picture.title}" data-hints="${uncut(hintsOf(picture, scales))}">${axes(picture, scales, frame)}${levelsOf(picture, scales, frame)}${todayOf(picture, scales, frame)}${lines}</svg>`;
+  return html`<svg class="curves ${className}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${picture.title}">${axes(picture, scales, frame)}${levelsOf(picture, scales, frame)}${todayOf(picture, scales, frame)}${lines}</svg>`;
 };
 
 /** Rows of the numbers beside a picture. */

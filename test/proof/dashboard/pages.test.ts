@@ -235,11 +235,3 @@ inBrowser('the keyboard sorts the services by their columns, and the order is an
   const numbers = amounts.map((text) => Number.parseFloat(text));
   expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
 });
-
-inBrowser('the pointer shows day and values of a curve', async () => {
-  const { page, faults } = await openTab(browser, await sample());
-  await page.goto('./services/shop-prod/orders-pg');
-  await page.locator('svg.curves.wide').hover();
-  expect(await page.locator('.curves.wide .cursor').textContent()).toMatch(/\d{4}-\d\d-\d\d.*\d+ GB/);
-  expect(faults).toEqual([]);
-});
