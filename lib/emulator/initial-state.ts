@@ -47,8 +47,6 @@ interface Origin {
   /** One profile, or both. */
   readonly served: ServedProfile;
   readonly schemes: Schemes;
-  /** Default: all. */
-  readonly metricGroups?: readonly string[] | null;
 }
 
 const mb = (gb: number) => Math.round(gb * mbPerGb);
@@ -187,7 +185,6 @@ export const initialState = (origin: Origin): PlatformState => {
   const state: PlatformState = {
     served: origin.served,
     schemes: origin.schemes,
-    metricGroups: origin.metricGroups ?? null,
     organization: {
       ...scenario.organization,
       accountId: `a${account.replaceAll('-', '').slice(0, 11)}`,

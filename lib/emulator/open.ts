@@ -30,8 +30,6 @@ export interface PlatformOptions {
   readonly profile?: ServedProfile;
   /** Schemes of the Authorization header; default: `bearer` with the profile `documented`, else both (A-45). */
   readonly schemes?: Schemes;
-  /** Groups of metrics that answers have; default: all. A caller that reads one need not wait for the others. */
-  readonly metricGroups?: readonly string[];
   /** The time outside the platform; default: this machine's clock. */
   readonly time?: OutsideTime;
 }
@@ -82,10 +80,10 @@ export interface OpenedPlatform {
  */
 export const openPlatform = (options: PlatformOptions): OpenedPlatform => {
   const { token, seed = 1, speed = 1, control = false, rateLimit, time = machineTime } = options;
-  const { profile: served = 'both', metricGroups = null } = options;
+  const { profile: served = 'both' } = options;
   const { searchEngine = wordServed(served), schemes = schemesServed(served) } = options;
   const scenario = completeScenario(options.scenario, optionProfile(served));
-  const state = initialState({ scenario, seed, token, searchEngine, served, schemes, metricGroups });
+  const state = initialState({ scenario, seed, token, searchEngine, served, schemes });
   const clock = virtualClock(state.startMs, speed, time.nowMs);
   const closing = new AbortController();
   const { nowMs: realMs, sleep } = time;

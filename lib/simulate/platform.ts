@@ -3,7 +3,6 @@ import { createRateLimiter } from '../client/transport/rate-limiter.ts';
 import { type OpenedPlatform, openPlatform } from '../emulator/open.ts';
 import type { Scenario } from '../emulator/scenario/scenario.ts';
 import type { Clock, Platform } from '../ports.ts';
-import { readMetricGroups } from '../wire/metrics.ts';
 
 /** An organization on the embedded platform, in time that only `moveTo` moves, and a client of it. */
 export interface SimulatedPlatform {
@@ -23,7 +22,7 @@ export const openSimulatedPlatform = (scenario: Scenario, seed: number): Simulat
   const sleep = async () => undefined;
   const token = `simulated-${seed}`;
   const time = { nowMs: clock.now, sleep };
-  const opened = openPlatform({ scenario, seed, token, time, metricGroups: readMetricGroups });
+  const opened = openPlatform({ scenario, seed, token, time });
   const client = createPlatformClient({
     baseUrl: 'http://127.0.0.1:1',
     organization: opened.organization,

@@ -20,9 +20,6 @@ const group = z.object({ data: z.object({ rows: z.array(z.array(z.unknown())) })
 /** The disk usage in the answer to POST /v1/project/{project}/service/{service}/metrics. */
 export const metrics = z.object({ metrics: z.object({ disk_usage: group.nullish() }) });
 
-/** Groups of metrics that Headroom reads. */
-export const readMetricGroups: readonly string[] = Object.keys(metrics.shape.metrics.shape);
-
 const asNumbers = (text: string): number[] => text.split(',').map(Number);
 
 /** `Date(2026,6,22,10,0,0)` with months from 0, or ISO 8601; both UTC. Undefined for anything else. */

@@ -9,7 +9,6 @@ import { putGrant } from '../../lib/run/policy/grants.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { setStoreMode } from '../../lib/run/store/mode.ts';
-import { readMetricGroups } from '../../lib/wire/metrics.ts';
 import { type ProtocolWatch, watchProtocol } from '../protocol/observed.ts';
 import { createCollected } from './collected.ts';
 import type { Faults } from './engine/faults.ts';
@@ -113,7 +112,7 @@ export const createLife = async (options: LifeOptions): Promise<Life> => {
   const scenario = options.scenario ?? livedScenario(seed, options.size);
   const firstToken = `canary-${seed}-5f1c`;
   const opening = { scenario, seed, token: firstToken, rateLimit: options.rateLimit };
-  const { startMs, time, faults, platform } = openGround({ ...opening, metricGroups: readMetricGroups });
+  const { startMs, time, faults, platform } = openGround(opening);
   const projects = scenario.projects.map(({ name, services = [] }) => ({
     name,
     services: services.map((service) => service.name),

@@ -212,8 +212,6 @@ export interface PlatformState {
   behaviour: Behaviour;
   /** Time until which requests for a new object are refused, by name or id. */
   readonly forbiddenUntil: Map<string, number>;
-  /** Groups of metrics that answers have; null: all. */
-  readonly metricGroups: readonly string[] | null;
   /** Translation of the search product's names. The state itself has the names of the wire. */
   readonly productName: SearchProductName;
 }

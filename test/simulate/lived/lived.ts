@@ -10,7 +10,6 @@ import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
 import { serveOpened } from '../../../lib/emulator/server.ts';
 import { gbOf, livedServices } from '../../../lib/simulate/disks.ts';
 import { totalCost } from '../../../lib/simulate/months.ts';
-import { readMetricGroups } from '../../../lib/wire/metrics.ts';
 
 const token = 'token-of-a-lived-organization';
 
@@ -52,7 +51,7 @@ const isQuiet = (output: string): boolean => output.includes('Nothing to do.');
 
 /** @param folder for the store and the files of the commands */
 export const openLived = async (scenario: Scenario, seed: number, folder: string): Promise<Lived> => {
-  const platform = openPlatform({ scenario, token, seed, speed: 0, metricGroups: readMetricGroups });
+  const platform = openPlatform({ scenario, token, seed, speed: 0 });
   const served = await serveOpened(platform);
   const environment = {
     HEADROOM_BASE_URL: served.url,

@@ -3,7 +3,7 @@ import { type OpenedPlatform, openPlatform, type PlatformOptions } from '../../.
 import { createFaults, type FaultRates, type Faults, noFaults } from '../engine/faults.ts';
 import { createTime, type SimulatedTime } from '../engine/time.ts';
 
-interface GroundOptions extends Pick<PlatformOptions, 'scenario' | 'token' | 'rateLimit' | 'metricGroups'> {
+interface GroundOptions extends Pick<PlatformOptions, 'scenario' | 'token' | 'rateLimit'> {
   readonly seed: number;
   /** Default: no faults. */
   readonly rates?: FaultRates;
