@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '../../lib/core/model/durations.ts';
+import { keys } from '../../lib/run/store/keys.ts';
 import { endpointNameOf } from './endpoint-name.ts';
 import { nameOf } from './laws/law.ts';
 import { baselineOptions, optionsOf } from './laws/wanted.ts';
@@ -8,6 +9,7 @@ import { windowAt } from './organization/freeze.ts';
 import { granted } from './organization/grants.ts';
 import { isExempt, wishOf } from './organization/policy.ts';
 import type { Passes } from './passes.ts';
+import { runIdOf } from './sparing/lived-passes.ts';
 import type { BrokenLaw } from './sparing/unchanged.ts';
 import type { NotOffered } from './surroundings/refusals.ts';
 import { type ServiceTruth, truthAt } from './surroundings/truth.ts';
@@ -80,6 +82,13 @@ const hasNewRefusal = (before: NotOffered, now: NotOffered): boolean =>
     return !isKnown && atMs !== known?.atMs;
   });
 
+/**
+ * Whether the last plan took back a maximum that a person had raised: what a budget has no money for goes with this pass, and what the
+ * rule does not give with the next one, which no longer sees the hand.
+ */
+const hasTakenBack = async ({ store }: Life, { counts }: Passes): Promise<boolean> =>
+  ((await store.get(keys.plan(runIdOf(counts.passes))))?.body ?? '').includes('"change-taken-back"');
+
 /** Lets two passes run undisturbed and says what is not as it must be then. */
 export const checkConvergence = async (life: Life, passes: Passes): Promise<BrokenLaw[]> => {
   const { pass, counts } = passes;
@@ -94,7 +103,8 @@ export const checkConvergence = async (life: Life, passes: Passes): Promise<Brok
   await settle(passes);
   // A lower whose disk grows between the plan and the write is left to the next pass (design §12.1). Room that was made for
   // a service that the platform then refuses for the first time goes back with the next pass.
-  if (disks() !== before || hasNewRefusal(known, notOffered.refusals())) await pass(scheduled);
+  const isUnsettled = disks() !== before || hasNewRefusal(known, notOffered.refusals());
+  if (isUnsettled || (await hasTakenBack(life, passes))) await pass(scheduled);
   const writes = counts.writes;
   await pass(scheduled);
   if (counts.writes > writes) messages.push(`the second pass made ${counts.writes - writes} writes`);

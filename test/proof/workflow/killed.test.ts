@@ -82,7 +82,7 @@ const expectToConverge = async (headroom: LocalHeadroom) => {
 describe('a run that is killed', () => {
   it('lets no other run plan until its lease has expired', async () => {
     const headroom = await startHeadroom(scenario, policy);
-    await headroom.reconcile({ handlers: killAt(nth('plan', 2), 'after').handlers }).catch(() => undefined);
+    await headroom.reconcile({ handlers: killAt(nth('plan', 3), 'after').handlers }).catch(() => undefined);
     const { result, writes } = await headroom.counted(() => headroom.reconcile());
     expect(result).toMatchObject({ outcome: 'refused', error: 'LeaseHeld' });
     expect([result.plan, writes]).toEqual([null, 0]);

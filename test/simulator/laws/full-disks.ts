@@ -1,3 +1,4 @@
+import { soonLevel } from '../../../lib/core/disk/disk-troubles.ts';
 import { minuteMs } from '../../../lib/core/model/durations.ts';
 import { mbPerGb } from '../../../lib/core/model/sizes.ts';
 import { usedMbAt } from '../../../lib/emulator/autoscaler/usage.ts';
@@ -100,13 +101,15 @@ const judged = (report: Reported, pass: PassSeen, circumstances: Circumstances, 
   const looksAble = ({ eligible, others }: ServiceTruth) => !eligible && others.length > 0;
   const far = (plan.forecast?.services ?? []).filter(({ isReached }) => !isReached);
   const { disks } = plan;
-  const named = full.filter((truth) =>
-    plan.findings.some((finding) => fullCodes.has(finding.code) && isAt(truth)(finding)),
+  const about = full.flatMap((truth) =>
+    plan.findings.filter((finding) => fullCodes.has(finding.code) && isAt(truth)(finding)),
   );
+  // A disk at 90 % that lasts for days yet needs attention.
+  const wanted = about.some(({ subject }) => subject !== soonLevel) ? ['problem'] : ['attention', 'problem'];
   const verdict = pass.status.find(({ subject }) => subject === 'disks')?.verdict;
   return [
-    ...(named.length > 0 && verdict !== 'problem'
-      ? [`the status says of the disks that all is ${verdict}, and ${named.length} are full`]
+    ...(about.length > 0 && !wanted.includes(verdict ?? '')
+      ? [`the status says of the disks that all is ${verdict}, and ${about.length} are full`]
       : []),
     ...atLimit.flatMap((truth) => [
       ...(stuck.some(isAt(truth)) && !looksAble(truth)

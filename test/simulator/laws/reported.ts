@@ -24,7 +24,7 @@ export interface Reported {
   readonly plan: null | {
     readonly digest: string;
     readonly decisions: readonly { readonly project: string; readonly service: string }[];
-    readonly findings: readonly (ReportedChange & { readonly code: string })[];
+    readonly findings: readonly (ReportedChange & { readonly code: string; readonly subject?: string })[];
     readonly disks?: { readonly known: number; readonly unknown: number; readonly nearlyFull: number };
     readonly forecast?: { readonly services: readonly (ReportedChange & { readonly isReached: boolean })[] };
     readonly freeze?: { readonly reason: string; readonly waiting: readonly unknown[] };
