@@ -1,3 +1,4 @@
+import type { Finding } from '../../lib/core/model/decision.ts';
 import { dayMs, hourMs, minuteMs } from '../../lib/core/model/durations.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { endpointNameOf } from './endpoint-name.ts';
@@ -82,12 +83,12 @@ const hasNewRefusal = (before: NotOffered, now: NotOffered): boolean =>
     return !isKnown && atMs !== known?.atMs;
   });
 
-/**
- * Whether the last plan took back a maximum that a person had raised: what a budget has no money for goes with this pass, and what the
- * rule does not give with the next one, which no longer sees the hand.
- */
-const hasTakenBack = async ({ store }: Life, { counts }: Passes): Promise<boolean> =>
-  ((await store.get(keys.plan(runIdOf(counts.passes))))?.body ?? '').includes('"change-taken-back"');
+/** The findings of the last plan with this code, by service. */
+const lastFindings = async ({ store }: Life, { counts }: Passes, code: string): Promise<ReadonlySet<string>> => {
+  const plan: unknown = JSON.parse((await store.get(keys.plan(runIdOf(counts.passes))))?.body ?? '{}');
+  const { findings = [] } = plan as { readonly findings?: Pick<Finding, 'code' | 'project' | 'service'>[] };
+  return new Set(findings.filter((one) => one.code === code).map((one) => `${one.project}/${one.service}`));
+};
 
 /** Lets two passes run undisturbed and says what is not as it must be then. */
 export const checkConvergence = async (life: Life, passes: Passes): Promise<BrokenLaw[]> => {
@@ -103,14 +104,18 @@ export const checkConvergence = async (life: Life, passes: Passes): Promise<Brok
   await settle(passes);
   // A lower whose disk grows between the plan and the write is left to the next pass (design §12.1). Room that was made for
   // a service that the platform then refuses for the first time goes back with the next pass.
+  // Of a hand raise that a budget cannot keep whole, the rest goes with the next pass, which no longer sees the hand.
+  const takenBack = await lastFindings(life, passes, 'change-taken-back');
   const isUnsettled = disks() !== before || hasNewRefusal(known, notOffered.refusals());
-  if (isUnsettled || (await hasTakenBack(life, passes))) await pass(scheduled);
+  if (isUnsettled || takenBack.size > 0) await pass(scheduled);
   const writes = counts.writes;
   await pass(scheduled);
   if (counts.writes > writes) messages.push(`the second pass made ${counts.writes - writes} writes`);
   const today = new Date(time.now()).toISOString().slice(0, 10);
+  const kept = await lastFindings(life, passes, 'raise-kept');
   for (const truth of truthAt(platform.edge)) {
-    const problem = problemOf(life, today, truth);
+    // A person's raise stays for a day.
+    const problem = kept.has(nameOf(truth)) ? undefined : problemOf(life, today, truth);
     messages.push(...(problem === undefined ? [] : [problem]), ...optionProblems(life, today, truth));
   }
   return messages.map((message) => ({ law, atMs: time.now(), message }));
