@@ -12,7 +12,6 @@ import { byText, groupBy } from '../lib/core/model/grouping.ts';
 import type { UnreadProject } from '../lib/core/model/model.ts';
 import { type Coverage, coverageOf } from '../lib/core/notices/coverage.ts';
 import { emptyFindingLog, type FindingLog } from '../lib/core/notices/finding-log.ts';
-import { type OrganizationMetrics, organizationMetricsOf } from '../lib/core/notices/organization-metrics.ts';
 import { outcomeOf } from '../lib/core/plan/outcome.ts';
 import { appliesPolicy } from '../lib/core/plan/plan-input.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
@@ -135,16 +134,11 @@ const compose = async (
 const isPart = (run: RunObject | undefined): boolean =>
   run !== undefined && run.asked !== null && run.asked.length < run.listed.length && appliesPolicy(run);
 
-const outputOf = (
-  { runId, outcome, error, cause }: ReportObject,
-  levels?: OrganizationMetrics,
-  unpublished = 0,
-): TaskOutput<'report'> => ({
+const outputOf = ({ runId, outcome, error, cause }: ReportObject, unpublished = 0): TaskOutput<'report'> => ({
   runId,
   outcome,
   Error: error ?? '',
   Cause: cause ?? '',
-  ...(levels && { levels }),
   ...(unpublished > 0 && { unpublished }),
 });
 
@@ -229,8 +223,7 @@ export const report =
     }
     if (isSealedNow) end = await noteEnd(ports.store, ended);
     const unpublished = await publishEnd(ports, ended, end);
-    const levels = ended.run?.asked === null ? organizationMetricsOf(plan, ended.report.coverage) : undefined;
-    return outputOf(ended.report, levels, unpublished);
+    return outputOf(ended.report, unpublished);
   };
 
 export const handler = onLambda(tasks.report, report);

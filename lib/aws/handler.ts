@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
-import { deploymentVariable, type EnvironmentKey, levelsVariable } from '../contract/environment.ts';
+import { deploymentVariable, type EnvironmentKey } from '../contract/environment.ts';
 import { measureLimits } from '../contract/measures.ts';
 import type { TaskContract } from '../contract/task-contract.ts';
 import { longestWaitMsOf } from '../contract/tasks/again.ts';
@@ -42,11 +42,7 @@ export const onLambda = <I extends z.ZodType, O extends z.ZodType, K extends Env
       import('./open-ports.ts'),
       import('./telemetry.ts'),
     ]);
-    const telemetry = createTelemetry(
-      task.name,
-      process.env[deploymentVariable] ?? ownName,
-      process.env[levelsVariable] !== undefined,
-    );
+    const telemetry = createTelemetry(task.name, process.env[deploymentVariable] ?? ownName);
     const longestWaitMs = longestWaitMsOf(task);
     const terms = { deadline: () => deadline, order: () => order, longestWaitMs };
     const ports = openPorts(task.environment, process.env, terms);

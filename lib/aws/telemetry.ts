@@ -3,7 +3,7 @@ import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { measure } from '../contract/measures.ts';
 import { isRefusal } from '../contract/refusals.ts';
 import type { TaskName } from '../contract/task-contract.ts';
-import { levels, type MetricName, telemetry } from '../contract/telemetry.ts';
+import { type MetricName, telemetry } from '../contract/telemetry.ts';
 
 /** Logs single values only, because lists can be as long as the organization. */
 const singleValues = (values: unknown) =>
@@ -21,10 +21,10 @@ interface CallTelemetry {
 }
 
 /**
- * One JSON log line per call, and its metrics, under the name of the deployment; levels only if it has a dashboard. Neither
+ * One JSON log line per call, and its metrics, under the name of the deployment. Neither
  * contains a token, because no port exposes one.
  */
-export const createTelemetry = (task: TaskName, service: string, emitsLevels: boolean) => {
+export const createTelemetry = (task: TaskName, service: string) => {
   const logger = new Logger({ serviceName: service, persistentLogAttributes: { task } });
   const metrics = new Metrics({ namespace: telemetry.namespace, serviceName: service, logger });
 
@@ -35,8 +35,7 @@ export const createTelemetry = (task: TaskName, service: string, emitsLevels: bo
       return {
         about: (input) => logger.appendKeys(singleValues(input)),
         succeeded: (input, output, limits) => {
-          const all = [...measure(task, input, output), ...limits];
-          const measured = all.filter(([name]) => emitsLevels || !levels.has(name));
+          const measured = [...measure(task, input, output), ...limits];
           for (const [name, value] of measured) metrics.addMetric(name, MetricUnit.Count, value);
           if (measured.length > 0) metrics.publishStoredMetrics();
           logger.info('done', { output: singleValues(output) });

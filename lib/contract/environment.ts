@@ -4,9 +4,6 @@ import { type Profile, profiles } from '../core/model/profile.ts';
 /** Names the deployment in logs and metrics. Every function has it, beside the variables of its contract. */
 export const deploymentVariable = 'HEADROOM_DEPLOYMENT';
 
-/** Set if the deployment has a dashboard: functions then emit the levels that only a graph shows (lib/contract/telemetry.ts). */
-export const levelsVariable = 'HEADROOM_LEVELS';
-
 export type EnvironmentKey = keyof typeof variables;
 
 /** Variables of a task that calls the platform; the bucket contains the ledger of calls. */

@@ -1,6 +1,6 @@
 import type { TaskName } from './task-contract.ts';
 import type { TaskInput, TaskOutput } from './tasks.ts';
-import { alarming, levels, type MetricName, telemetry } from './telemetry.ts';
+import { alarming, type MetricName, telemetry } from './telemetry.ts';
 
 const { metrics } = telemetry;
 
@@ -16,31 +16,17 @@ const measuresOf: { readonly [N in TaskName]: (input: TaskInput<N>, output: Task
   }),
   survey: (_, { unread }) => ({ [metrics.projectsUnread]: unread }),
   ask: nothing,
-  plan: (_, { readings }) =>
-    readings === undefined
-      ? {}
-      : {
-          [metrics.readingsOverdue]: readings.isOverdue ? 1 : 0,
-          [metrics.oldestReadingMinutes]: readings.oldestMinutes,
-          ...(readings.promisedMinutes !== null && { [metrics.promisedReadingMinutes]: readings.promisedMinutes }),
-        },
+  plan: (_, { readings }) => ({ [metrics.readingsOverdue]: readings?.isOverdue ? 1 : 0 }),
   apply: (_, done) => ({
     [metrics.changesConfirmed]: done.confirmed,
     [metrics.changesUnfinished]: done.unconfirmed + done.failed + done.skipped,
   }),
-  report: (_, { outcome, levels: level, unpublished = 0 }) => ({
+  report: (_, { outcome, unpublished = 0 }) => ({
     [metrics.runsEnded]: outcome === 'refused' ? 0 : 1,
     [metrics.runsFailed]: outcome === 'failed' ? 1 : 0,
     [metrics.eventsUnpublished]: unpublished,
     [metrics.runsPartial]: outcome === 'partial' ? 1 : 0,
     [metrics.plansWaiting]: outcome === 'needs-approval' ? 1 : 0,
-    ...(level && {
-      [metrics.servicesProtected]: level.protected,
-      [metrics.servicesUnprotected]: level.unprotected,
-      // A graph needs no exact money.
-      [metrics.grantedMonthly]: Number(level.grantedMonthly),
-      [metrics.provisionedMonthly]: Number(level.provisionedMonthly),
-    }),
   }),
   'watch-services': (_, looked) => ({
     [metrics.projectsUnread]: looked.unreadable,
@@ -60,12 +46,12 @@ const withAlarms = (counts: readonly [MetricName, number][]): [MetricName, numbe
   return [...counts, ...raised.map((alarm): [MetricName, number] => [alarm, 1])];
 };
 
-/** Metrics of one call of a task; zeros are omitted, except for levels (lib/contract/telemetry.ts). */
+/** Metrics of one call of a task; zeros are omitted. */
 export const measure = (task: TaskName, input: unknown, output: unknown): [MetricName, number][] => {
   // The task's contract has parsed both.
   const measures = (measuresOf[task] as (input: unknown, output: unknown) => Measures)(input, output);
   const counts = Object.entries(measures) as [MetricName, number][];
-  return withAlarms(counts.filter(([name, value]) => value > 0 || levels.has(name)));
+  return withAlarms(counts.filter(([, value]) => value > 0));
 };
 
 /** Memory of a function, in bytes. */

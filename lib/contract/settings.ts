@@ -121,8 +121,6 @@ export const settingsSchema = z
       .optional(),
     /** Delivers notices to the channels of the policy; costs a secret and a look for messages every five minutes. */
     channels: z.boolean().default(false),
-    /** Deploys a page of graphs in CloudWatch, with the metrics that only it shows. */
-    dashboard: z.boolean().default(false),
     /** AWS organization whose accounts may publish events that start a run; absent: this account only. */
     trustedOrganization: z
       .string()

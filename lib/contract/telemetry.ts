@@ -1,6 +1,6 @@
 /**
  * Metrics that functions emit and alarms watch. Each one costs money while it is emitted, so there are few, all with the
- * same single dimension, and only metrics that mean "alive" are emitted when 0.
+ * same single dimension, and a count of 0 is not emitted.
  */
 export const telemetry = {
   namespace: 'Headroom',
@@ -23,17 +23,8 @@ export const telemetry = {
     projectsUnread: 'ProjectsUnread',
     /** Plans of which the oldest reading was past twice the promised age. */
     readingsOverdue: 'ReadingsOverdue',
-    /** Age of the oldest reading when a plan was made, and the age that the schedules promise, in minutes. */
-    oldestReadingMinutes: 'OldestReadingMinutes',
-    promisedReadingMinutes: 'PromisedReadingMinutes',
     /** Calls after which a function had used nearly all of its memory, or of its time. */
     functionsNearLimit: 'FunctionsNearLimit',
-    /** Protected services, and services that the policy wants to protect but that have no autoscaler. */
-    servicesProtected: 'ServicesProtected',
-    servicesUnprotected: 'ServicesUnprotected',
-    /** Monthly costs in all budgets, in the currency of the policy: of the granted maximums, and of the provisioned storage. */
-    grantedMonthly: 'GrantedMonthly',
-    provisionedMonthly: 'ProvisionedMonthly',
     /** Runs that went by the last valid policy, because the one in the store is invalid. */
     policyInvalid: 'PolicyInvalid',
     /** Events of a run that the bus did not take at its end. */
@@ -56,19 +47,6 @@ export const telemetry = {
 const { metrics } = telemetry;
 
 /**
- * Metrics that show a level, which may be 0; all others count what happened and are left out when nothing did. Only a deployment
- * with a dashboard emits them: every pass would, so each costs its whole price.
- */
-export const levels: ReadonlySet<MetricName> = new Set([
-  metrics.servicesProtected,
-  metrics.servicesUnprotected,
-  metrics.grantedMonthly,
-  metrics.provisionedMonthly,
-  metrics.oldestReadingMinutes,
-  metrics.promisedReadingMinutes,
-]);
-
-/**
  * Metrics of one alarm each, and what each stands for: what loses nothing yet but stays until a person looks, and what the next
  * pass may finish by itself.
  */
@@ -84,7 +62,7 @@ export const alarming: Readonly<Record<'NeedsPerson' | 'WorkUnfinished', Readonl
   [metrics.workUnfinished]: new Set([metrics.changesUnfinished, metrics.projectsUnread]),
 };
 
-/** Metrics that every pass emits without a dashboard. AWS charges the others only for the hours in which something happened. */
+/** Metrics that every pass emits. AWS charges the others only for the hours in which something happened. */
 export const regular: ReadonlySet<MetricName> = new Set([metrics.runsEnded]);
 
 /** The dimension of a deployment's metrics. */

@@ -23,7 +23,6 @@ import { functionNetwork } from './functions/function-network.ts';
 import { Functions } from './functions/functions.ts';
 import { grantRead, grantRequest, grantWrite } from './grants.ts';
 import { Alarms } from './monitoring/alarms.ts';
-import { Dashboard } from './monitoring/dashboard.ts';
 import { Measured } from './monitoring/deployment-metrics.ts';
 import { KeyWatch } from './monitoring/key-watch.ts';
 import { RunWatch } from './monitoring/run-watch.ts';
@@ -153,8 +152,7 @@ export class Headroom extends Measured {
       unscoped.backup &&
       new Backup(this, 'Backup', { storage, notices, settings, removalPolicy, lists: unscoped.backup });
     const watched = { backup, runWatch, keyWatch, reconcile, retirement, functions, intake, deadLetters };
-    const alarms = new Alarms(this, 'Alarms', { settings, notices, ...watched });
-    if (settings.dashboard) new Dashboard(this, 'Dashboard', { alarms, reconcile, functions, intake });
+    new Alarms(this, 'Alarms', { settings, notices, ...watched });
     new SavedQueries(this, 'SavedQueries', { functions });
 
     reconcile.grantMapRuns();

@@ -52,11 +52,6 @@ export interface HeadroomSettings {
   readonly backup?: boolean;
   /** Deploys the delivery of notices to the channels of the policy. Default: false. */
   readonly channels?: boolean;
-  /**
-   * Deploys a page of graphs in CloudWatch with the metrics of levels, for 4.80 USD a month; `headroom dashboard` shows more.
-   * Default: false.
-   */
-  readonly dashboard?: boolean;
   /** Reserve Lambda concurrency, for an account whose other functions take all of it. Default: false. */
   readonly reserveConcurrency?: boolean;
   /** Deploys a registry with the schemas of all events. Default: false. */

@@ -1,11 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import {
-  deploymentVariable,
-  type EnvironmentKey,
-  environmentNames,
-  levelsVariable,
-} from '../../lib/contract/environment.ts';
+import { deploymentVariable, type EnvironmentKey, environmentNames } from '../../lib/contract/environment.ts';
 import type { TaskContract, TaskName } from '../../lib/contract/task-contract.ts';
 import { allTasks, tasks } from '../../lib/contract/tasks.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
@@ -37,8 +32,6 @@ export interface DeployedOn {
   /** A name other than that of earlier deployments changes the functions, and so starts them cold. */
   readonly secretName?: string;
   readonly callsPerMinute?: number;
-  /** Whether functions emit the levels that a dashboard shows. */
-  readonly hasDashboard?: boolean;
 }
 
 /**
@@ -47,7 +40,7 @@ export interface DeployedOn {
  * a time.
  */
 export const deploy = async (
-  { bundles, account, secretName = 'the-secret', callsPerMinute = 1_000_000, hasDashboard = false }: DeployedOn,
+  { bundles, account, secretName = 'the-secret', callsPerMinute = 1_000_000 }: DeployedOn,
   scenario: Scenario,
   policy: string,
   token: string,
@@ -80,8 +73,7 @@ export const deploy = async (
   const lambda = (task: TaskContract): LambdaWorker => {
     // The key says in each request which function sent it.
     const identity = { AWS_ACCESS_KEY_ID: task.name, AWS_ENDPOINT_URL: account.awsUrl };
-    const levels: Readonly<Record<string, string>> = hasDashboard ? { [levelsVariable]: 'true' } : {};
-    const environment = { ...ofLambda, ...identity, ...levels, ...pick(values, task.environment) };
+    const environment = { ...ofLambda, ...identity, ...pick(values, task.environment) };
     const found = account.lambda(join(bundles, task.name, 'index.mjs'), environment);
     // Earlier output belongs to the previous deployment.
     if (!written.has(found)) written.set(found, found.output().length);

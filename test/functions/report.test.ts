@@ -9,9 +9,8 @@ import { verifyAudit } from '../../lib/run/audit/reading.ts';
 import { readLatestReport, readReport } from '../../lib/run/publish/reports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
-import { writeObject } from '../../lib/run/store/objects.ts';
 import { listRuns } from '../../lib/run/store/run-summaries.ts';
-import { aPlan, aRun, leaveRun } from '../run/stored.ts';
+import { leaveRun } from '../run/stored.ts';
 
 const reportPorts = () => {
   const events: HeadroomEvent[] = [];
@@ -192,24 +191,5 @@ describe('the latest report', () => {
     await report(ports)({ runId: 'run-2', failure: { Error: 'LeaseHeld', Cause: 'run-1 has it' } });
     expect((await readLatestReport(ports.store))?.runId).toBe('run-1');
     expect((await readReport(ports.store, 'run-2'))?.outcome).toBe('refused');
-  });
-});
-
-describe('the levels of the organization', () => {
-  const reported = async (asked: readonly string[] | null) => {
-    const { ports } = reportPorts();
-    await writeObject(ports.store, keys.run('run-1'), aRun({ asked, listed: ['shop', 'crm'] }));
-    await writeObject(ports.store, keys.plan('run-1'), aPlan({ verdict: 'observe' }));
-    return report(ports)({ runId: 'run-1' });
-  };
-
-  it('are in the output of a run of all projects, and not of a run for some', async () => {
-    expect((await reported(null)).levels).toEqual({
-      protected: 0,
-      unprotected: 0,
-      grantedMonthly: '0.00',
-      provisionedMonthly: '0.00',
-    });
-    expect(await reported(['shop'])).not.toHaveProperty('levels');
   });
 });

@@ -95,7 +95,6 @@ export const everythingChosen = {
   trustedOrganization: 'o-a1b2c3d4e5',
   channels: true,
   backup: true,
-  dashboard: true,
   reserveConcurrency: true,
   schemas: true,
   network: { subnetIds: ['subnet-0a1b2c3d4e5f60718'], securityGroupIds: ['sg-0a1b2c3d4e5f60718'] },

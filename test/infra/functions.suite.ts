@@ -1,6 +1,6 @@
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { environmentNames, levelsVariable } from '../../lib/contract/environment.ts';
+import { environmentNames } from '../../lib/contract/environment.ts';
 import { projectsPerLook } from '../../lib/contract/pass-size.ts';
 import type { TaskName } from '../../lib/contract/task-contract.ts';
 import { copiesOf } from '../../lib/contract/tasks/copies.ts';
@@ -43,13 +43,6 @@ const notesOf = (settings: object): unknown[] =>
 
 /** lib/infra/functions/functions.ts: the limit that all functions share, and the number of copies. */
 export const functionSentences = (): void => {
-  it('emit the levels of a dashboard only where the deployment has one', () => {
-    const variables = (deployment: ReturnType<typeof deployed>) =>
-      deployment.of('AWS::Lambda::Function').map(([, { Environment }]) => Environment.Variables[levelsVariable]);
-    expect(new Set(variables(deployed()))).toEqual(new Set([undefined]));
-    expect(new Set(variables(deployed({ dashboard: true })))).toEqual(new Set(['true']));
-  });
-
   describe('the calls a minute', () => {
     it.each([
       ['as it comes', {}, 100],

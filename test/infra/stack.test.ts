@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { deploymentVariable, environmentNames } from '../../lib/contract/environment.ts';
 import { eventDetails } from '../../lib/contract/events.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
-import { telemetry } from '../../lib/contract/telemetry.ts';
 import { flat, type Resource } from './access/template.ts';
 import { mailSentences } from './alarm-mails.suite.ts';
 import { alarmPeriods } from './alarm-periods.suite.ts';
@@ -85,26 +84,6 @@ describe('every function', () => {
       const waits = allStates.filter(({ Resource }) => Resource === `\${${task}}`).map((state) => state.TimeoutSeconds);
       for (const seconds of waits) expect(Timeout).toBeGreaterThan(seconds ?? Number.POSITIVE_INFINITY);
     }
-  });
-});
-
-describe('the dashboard', () => {
-  it('is there only where the settings ask for it', () => {
-    expect(of('AWS::CloudWatch::Dashboard')).toEqual([]);
-  });
-
-  it('shows every metric that is emitted, and every alarm', () => {
-    const { of } = deployed({ dashboard: true });
-    const [[, { DashboardBody: body }] = ['', {}]] = of('AWS::CloudWatch::Dashboard');
-    const shown = JSON.stringify(body);
-    const { namespace, metrics } = telemetry;
-    for (const name of Object.values(metrics))
-      expect(shown).toContain(JSON.stringify(`"${namespace}","${name}"`).slice(1, -1));
-    const parts = /RunsMissingParts/i;
-    const alarms = [...of('AWS::CloudWatch::Alarm'), ...of('AWS::CloudWatch::CompositeAlarm')]
-      .map(([id]) => id)
-      .filter((id) => !parts.test(id));
-    for (const id of alarms) expect(shown).toContain(`"${id}"`);
   });
 });
 

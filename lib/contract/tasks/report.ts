@@ -49,14 +49,5 @@ export const reportTask = contract({
     Cause: z.string(),
     /** Events of the run that the bus did not take; absent: none. */
     unpublished: count.optional(),
-    /** What the metrics show of the organization (lib/core/notices/organization-metrics.ts); absent if the run does not know all of it. */
-    levels: z
-      .object({
-        protected: count,
-        unprotected: count,
-        grantedMonthly: z.string(),
-        provisionedMonthly: z.string(),
-      })
-      .optional(),
   }),
 });

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { type EnvironmentKey, levelsVariable, searchEngineVariable } from '../../contract/environment.ts';
+import { type EnvironmentKey, searchEngineVariable } from '../../contract/environment.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { TaskContract, TaskName } from '../../contract/task-contract.ts';
 import { copiesOf } from '../../contract/tasks/copies.ts';
@@ -59,7 +59,6 @@ export class Functions extends Construct {
       const value = values[key];
       if (value !== undefined) taskFunction.setEnvironment(key, value);
     }
-    if (settings.dashboard) taskFunction.lambda.addEnvironment(levelsVariable, 'true');
     return taskFunction;
   }
 }

@@ -29,7 +29,6 @@ interface AlarmsProps extends Watched {
  * runbook.
  */
 export class Alarms extends Construct {
-  readonly all: readonly AlarmBase[];
   private readonly notices: Notices;
   private readonly settings: Watched['settings'];
 
@@ -37,14 +36,12 @@ export class Alarms extends Construct {
     super(scope, id);
     this.notices = props.notices;
     this.settings = props.settings;
-    this.all = [
-      ...Object.entries(conditions(this, props)).map(([name, condition]) => this.raise(name, condition)),
-      this.raiseSilence(props),
-    ];
+    for (const [name, condition] of Object.entries(conditions(this, props))) this.raise(name, condition);
+    this.raiseSilence(props);
   }
 
-  private raise(name: string, { metric, from = 1, periods = 1, description }: Condition): Alarm {
-    return this.notify(
+  private raise(name: string, { metric, from = 1, periods = 1, description }: Condition): void {
+    this.notify(
       new Alarm(this, name, {
         ...this.naming(name, name, description),
         metric,
@@ -61,7 +58,7 @@ export class Alarms extends Construct {
    * have happened yet. The empty receives of the pipe show how long the stack has been enabled, because the pipe polls the
    * queue all the time, whether or not anything was scheduled.
    */
-  private raiseSilence(props: AlarmsProps): CompositeAlarm {
+  private raiseSilence(props: AlarmsProps): void {
     const { settings, intake, functions } = props;
     const { metric, period, periods, span } = everyPass(this, settings);
     const parts = new Construct(this, 'runs-missing-parts');
@@ -101,7 +98,7 @@ export class Alarms extends Construct {
     const missing = `${span} no run ended, or ${lookSpan.toLowerCase()} nothing looked for new services, although the stack was enabled all that time. Headroom status names the day on which the first disk may stop growing.`;
     const { alarmName, alarmDescription } = this.naming('runs-missing', 'runs-missing', missing);
     const isSilent = [noneEnded, noneLooked].map((silence) => AlarmRule.fromAlarm(silence, AlarmState.ALARM));
-    return this.notify(
+    this.notify(
       new CompositeAlarm(this, 'runs-missing', {
         compositeAlarmName: alarmName,
         alarmDescription,
@@ -117,10 +114,9 @@ export class Alarms extends Construct {
     };
   }
 
-  private notify<A extends AlarmBase>(alarm: A): A {
+  private notify(alarm: AlarmBase): void {
     const action = new SnsAction(this.notices.topic);
     alarm.addAlarmAction(action);
     alarm.addOkAction(action);
-    return alarm;
   }
 }

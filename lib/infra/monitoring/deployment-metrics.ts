@@ -62,24 +62,8 @@ export abstract class Measured extends Construct {
   readonly metricWorkUnfinished: MetricOf = this.sum(metrics.workUnfinished);
   /** Messages to channels that failed for good. */
   readonly metricMessagesDead: MetricOf = this.sum(metrics.messagesDead);
-  /** Services with an autoscaler; the largest value of an hour. */
-  readonly metricServicesProtected: MetricOf = this.level(metrics.servicesProtected);
-  /** Services that the policy wants to protect and that have no autoscaler; the largest value of an hour. */
-  readonly metricServicesUnprotected: MetricOf = this.level(metrics.servicesUnprotected);
-  /** Age of the oldest reading in minutes; the largest value of an hour. */
-  readonly metricOldestReadingMinutes: MetricOf = this.level(metrics.oldestReadingMinutes);
-  /** The age in minutes that no reading should exceed; the largest value of an hour. */
-  readonly metricPromisedReadingMinutes: MetricOf = this.level(metrics.promisedReadingMinutes);
-  /** Monthly cost of the granted maximums, in the currency of the policy; the largest value of an hour. */
-  readonly metricGrantedMonthly: MetricOf = this.level(metrics.grantedMonthly);
-  /** Monthly cost of the provisioned storage, in the currency of the policy; the largest value of an hour. */
-  readonly metricProvisionedMonthly: MetricOf = this.level(metrics.provisionedMonthly);
 
   private sum(name: MetricName): MetricOf {
     return (options) => emitted(this, name, options);
-  }
-
-  private level(name: MetricName): MetricOf {
-    return (options) => emitted(this, name, { statistic: 'Maximum', ...options });
   }
 }
