@@ -77,7 +77,7 @@ export const passCounts = async (): Promise<Counts> => {
       Object.assign(
         counts,
         named(what, {
-          'plans decided': calls.of('lib/core/plan/decided.ts', 'decideAnew'),
+          'plans decided': calls.of('lib/core/budget/plan-budgets.ts', 'planBudgets'),
           'plans written up': calls.of('lib/core/plan/plan.ts', 'judging'),
           'changes in JSON': calls.of('lib/core/change/change-json.ts', 'changeWith'),
         }),
