@@ -13,7 +13,7 @@ import { ineligibleReason } from '../policy/eligibility.ts';
 import type { ServiceContext } from './changes.ts';
 
 /**
- * Actual protection of a service's disk, or why it has none. Every service is in exactly one class: the first that
+ * The autoscaler that a service has, or why it has none; whether that gives its disk enough room is another question. Every service is in exactly one class: the first that
  * applies.
  */
 export const protections = [
@@ -105,17 +105,17 @@ export const countProtected = (decisions: readonly Decision[], results: readonly
   return counts;
 };
 
-/** Labels of the actual protection of a service, or of the reason for its absence. */
+/** Labels of the autoscaler of a service, or of the reason for its absence. */
 export const protectionLabels: Readonly<Record<Protection, string>> = {
-  protectedByUs: 'protected by us',
-  protectedByOthers: 'protected by others',
-  eligibleNotYet: 'eligible and not yet protected',
+  protectedByUs: 'with our autoscaler',
+  protectedByOthers: 'with another autoscaler',
+  eligibleNotYet: 'eligible and without one',
   impossible: 'impossible',
   optedOut: 'opted out or not selected',
   exempt: 'exempt',
 };
 
-/** All classes in one line: `316 of 400 protected by us, 3 protected by others, …`. They sum to the services read. */
+/** All classes in one line: `316 of 400 with our autoscaler, 3 with another autoscaler, …`. They sum to the services read. */
 export const protectionText = (counts: Protected): string => {
   const total = protections.reduce((sum, protection) => sum + counts[protection], 0);
   const { protectedByUs: _first, ...others } = protectionLabels;

@@ -32,5 +32,21 @@ export const urgentDisks = oncePerObject((rows: readonly ServiceRow[]): UrgentDi
   };
 });
 
+/** Days of room that a disk has at least while its need is met. */
+const neededDays = 7;
+
+/** Services whose disk has the room that it needs, by who gives it, and those of which that is unknown. */
+export const metNeeds = (rows: readonly ServiceRow[]) => {
+  const counts = { byUs: 0, byOthers: 0, alone: 0, unknown: 0 };
+  for (const { disk, protection } of rows) {
+    if (disk === undefined || disk.daysLeft === null) counts.unknown += 1;
+    else if (disk.isNearlyFull === true || (disk.daysLeft.soonest ?? withinDays) < neededDays) continue;
+    else if (protection === 'protectedByUs') counts.byUs += 1;
+    else if (protection === 'protectedByOthers') counts.byOthers += 1;
+    else counts.alone += 1;
+  }
+  return counts;
+};
+
 /** How much of a fleet is known, made once for each list of its disks. */
 export const countFleet = oncePerObject(countDisks);

@@ -10,7 +10,7 @@ import type { Fleet } from '../facts/fleet.ts';
 import type { Latest, OpenRun } from '../facts/latest.ts';
 import { moneyOf } from '../facts/money.ts';
 import type { ServiceRow } from '../facts/service-rows.ts';
-import { countFleet, soonDays, urgentDisks } from '../facts/urgent-disks.ts';
+import { countFleet, metNeeds, soonDays, urgentDisks } from '../facts/urgent-disks.ts';
 import { budgetBar, budgetLegend } from '../pictures/bars.ts';
 import { daysText } from '../pictures/days-left.ts';
 import { html, type Markup } from '../pictures/html.ts';
@@ -105,13 +105,12 @@ const nextTile = (rows: readonly ServiceRow[]): Tile => {
   return { label, value: daysText(next.daysLeft), detail: html`${next.service}${grouped(of)}` };
 };
 
-const protectedTile = ({ coverage }: ReportObject): Tile[] => {
-  const counts = coverage?.protection;
-  if (counts === undefined) return [];
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const toDo = counts.eligibleNotYet === 0 ? 'no eligible one is left' : `${counts.eligibleNotYet} eligible, not yet`;
-  const value = html`${grouped(counts.protectedByUs + counts.protectedByOthers)} <small>of ${grouped(total)}</small>`;
-  return [{ label: 'protected services', value, detail: toDo }];
+/** A disk is protected while its need is met, whoever gives the room. */
+const protectedTile = (rows: readonly ServiceRow[]): Tile => {
+  const { byUs, byOthers, alone, unknown } = metNeeds(rows);
+  const value = html`${grouped(byUs + byOthers + alone)} <small>of ${grouped(rows.length)}</small>`;
+  const by = `${byUs} by Headroom, ${byOthers} by others, ${alone} without an autoscaler; ${unknown} unknown`;
+  return { label: 'with room for 7 days', value, detail: grouped(by) };
 };
 
 const moneyTiles = (report: ReportObject): Tile[] =>
@@ -138,7 +137,7 @@ export const overview = (latest: Latest, rows: readonly ServiceRow[], fleet: Fle
     nextTile(rows),
     { label: 'waits for a person', value: grouped(waits.length) },
     ...moneyTiles(report),
-    ...protectedTile(report),
+    protectedTile(rows),
     { label: 'latest run', value: last.outcome, detail: time(last.endedAt) },
   ]);
   return html`${numbers}<div class="columns lead"><section class="card"><h2>Full or filling up</h2>${fullest(report, rows, fleet)}${promises(report)}</section><section class="card"><h2>Waits for a person</h2>${waiting(waits)}</section></div>${running(open)}<div class="columns two"><section class="card"><h2>Money</h2>${money(report)}</section><section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section></div><section class="card"><h2>Latest run</h2>${latestRun(last, latest)}</section>`;

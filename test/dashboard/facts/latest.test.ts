@@ -17,7 +17,7 @@ describe('a run for some projects', () => {
     expect(overview).toMatch(
       /are of run run-1 , which ended.* The latest run \(applied\) was for some projects only\./,
     );
-    expect(overview).toContain('4 protected by us');
+    expect(overview).toContain('4 with our autoscaler');
     expect(seen(await page('/services'))).toContain('4 of 4 services');
     expect(seen(await page(`/runs/${runId}`))).toContain('2 × raise');
   });
@@ -46,7 +46,7 @@ describe('a run for some projects', () => {
   it('is shown where no run was for all, and where it was for every project', async () => {
     const some = await startHeadroom(even(2, 2), enableAll(40));
     await some.reconcile({ input: first });
-    expect(seen(await pagesOf(some.store).page('/'))).toContain('2 protected by us');
+    expect(seen(await pagesOf(some.store).page('/'))).toContain('2 with our autoscaler');
     const all = await startHeadroom(even(1, 2), enableAll(40));
     await all.reconcile({ input: first });
     expect(seen(await pagesOf(all.store).page('/'))).not.toContain('for some projects only');
@@ -80,7 +80,7 @@ describe('a damaged report', () => {
         'reported.json#latestReport in the store cannot be read (it is not JSON). The next run writes it again.',
       );
     expect(seen(await page('/'))).toMatch(
-      /Services, budgets and findings are of run run-1 , which ended.*2 protected by us/,
+      /Services, budgets and findings are of run run-1 , which ended.*2 with our autoscaler/,
     );
     expect(seen(await page('/services'))).toContain(before.replace('Services ', ''));
     await headroom.reconcile();

@@ -60,7 +60,9 @@ describe('how full disks are', () => {
     const headroom = await startHeadroom(even(1, 1), enableAll(40));
     await headroom.reconcile();
     const { page } = pagesOf(headroom.store, { clock: headroom.ports.clock });
-    expect(seen(await page('/services'))).toMatch(/service-0 project-0 unknown 80 120 maximum unknown protected by us/);
+    expect(seen(await page('/services'))).toMatch(
+      /service-0 project-0 unknown 80 120 maximum unknown with our autoscaler/,
+    );
   });
 
   it('does not depend on a policy that can be read', async () => {

@@ -20,8 +20,8 @@ describe('the pages about the sample organization', () => {
     const { page } = pagesOf(headroom.store);
     const overview = seen(await page('/'));
     const { protectedByUs, protectedByOthers } = coverage?.protection ?? { protectedByUs: -1, protectedByOthers: -1 };
-    expect(overview).toContain(`${protectedByUs} protected by us`);
-    expect(overview).toContain(`${protectedByOthers} protected by others`);
+    expect(overview).toContain(`${protectedByUs} with our autoscaler`);
+    expect(overview).toContain(`${protectedByOthers} with another autoscaler`);
     expect(overview).toContain(`${plan?.decisions.length} services`);
     expect(seen(await page('/services'))).toContain(`${plan?.decisions.length} of ${plan?.decisions.length} services`);
     expect(seen(await page('/findings'))).toContain('not-eligible');
@@ -55,7 +55,7 @@ describe('the pages about the sample organization', () => {
     await headroom.reconcile();
     const { ask, page } = pagesOf(headroom.store);
     const service = seen(await page('/services/shop-prod/orders-pg'));
-    expect(service).toContain('state protected by us');
+    expect(service).toContain('state with our autoscaler');
     // Without a tag that names one, the page names no owner: the rule is there already.
     expect(service).not.toContain('Owner production');
     expect(service).toContain('rule Rule "production" enables the autoscaler with a maximum of 500 GB.');
@@ -81,7 +81,7 @@ describe('after a run that describes no services', () => {
     expect(overview).toMatch(/^Overview Services, budgets and findings are of run run-1 , which ended/);
     expect(overview).toContain('The latest run failed: PolicyInvalid');
     expect(overview).toContain('latest run failed');
-    expect(overview).toContain('2 protected by us');
+    expect(overview).toContain('2 with our autoscaler');
     expect(overview).not.toContain('has no budgets');
     expect(overview).toContain('the forecast is known for 0 of 2 disks only');
     expect(seen(await page('/services'))).toContain('2 of 2 services');

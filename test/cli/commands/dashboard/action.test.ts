@@ -144,8 +144,8 @@ describe('a store in S3', () => {
     mockedDeployment(new Date());
     const written = server.requests.length;
     const read = async (page: Page) => {
-      expect(await page('/')).toContain('2 protected by us');
-      expect(await page('/services/project-0/service-1')).toContain('protected by us');
+      expect(await page('/')).toContain('2 with our autoscaler');
+      expect(await page('/services/project-0/service-1')).toContain('with our autoscaler');
       expect(await page('/runs')).toContain('4 of 4');
       expect(await page('/audit?verify=1')).toContain('Verified: 4 records of 1 run are unchanged.');
     };

@@ -52,11 +52,11 @@ describe('headroom report', () => {
     expect(out).toContain('- **outcome:** applied\n');
     expect(out).toContain('- **services, desired:** 4 to enable, 0 to disable, 0 to leave alone');
     expect(out).toContain(
-      '- **services, actual:** 4 of 4 protected by us, 0 protected by others, 0 eligible and not yet protected, 0 impossible, 0 opted out or not selected, 0 exempt',
+      '- **services, actual:** 4 of 4 with our autoscaler, 0 with another autoscaler, 0 eligible and without one, 0 impossible, 0 opted out or not selected, 0 exempt',
     );
     expect(out).toMatch(/\| all storage \| \d+\.\d\d \| 4 \| 1000\.00 \|/);
     expect(out).toMatch(
-      /\| project-1 \| service-0 \| enable \| everything \| 200 \| protected by us \| 200 \| confirmed \| all storage \|/,
+      /\| project-1 \| service-0 \| enable \| everything \| 200 \| with our autoscaler \| 200 \| confirmed \| all storage \|/,
     );
     expect(out).not.toContain(token);
   });
@@ -110,7 +110,7 @@ describe('headroom report', () => {
     expect(out).toMatch(/\| failed \| create-endpoint \| project-0 \| service-0 \| PlatformRefused: .*not today/);
     expect(out).toContain('| skipped | create-integration | project-0 | service-0 |');
     expect(out).toContain('- **services, desired:** 1 to enable');
-    expect(out).toContain('- **services, actual:** 0 of 1 protected by us');
+    expect(out).toContain('- **services, actual:** 0 of 1 with our autoscaler');
     const { coverage } = JSON.parse((await run('report', '--format', 'json')).out);
     expect(coverage).toMatchObject({ services: { enable: 1 }, protection: { protectedByUs: 0, eligibleNotYet: 1 } });
   });
@@ -132,9 +132,7 @@ describe('headroom report', () => {
     expect(out).toMatch(
       /## Waiting for the end of a freeze\n\n.*\n.*\n\| grant \| project-0 \| service-0 \| enable \| 0 → 200 \|/,
     );
-    expect(out).toMatch(
-      /\| service-0 \| enable \| everything \| 200 \| eligible and not yet protected \| {2}\| waiting \|/,
-    );
+    expect(out).toMatch(/\| service-0 \| enable \| everything \| 200 \| eligible and without one \| {2}\| waiting \|/);
   });
 
   it('omits sections and facts without content, and starts with those that may need action', async () => {

@@ -120,7 +120,7 @@ describe('HTML of 10,000 services', () => {
     const titles = [...page.matchAll(/<h2>([^<]*)/g)].map(([, title]) => title);
     expect(titles).toEqual(['Needs a person', 'Coverage', 'Budgets', 'Findings', 'Run', 'Services']);
     expect(page).not.toContain('; 0 findings.');
-    expect(page).toMatch(/<svg class="bar"[^>]*aria-label="Coverage of 100 services: 0 protected by us/);
+    expect(page).toMatch(/<svg class="bar"[^>]*aria-label="Coverage of 100 services: 0 with our autoscaler/);
     expect(page).toMatch(/<svg class="bar"[^>]*aria-label="Budget all storage: /);
   });
 });
