@@ -49,7 +49,7 @@ export interface ForecastCoverage {
 /** `Forecast known for 398 of 400 disks`, and what to do about the others. */
 export const coverageText = ({ known, disks }: ForecastCoverage): string => {
   const text = `Forecast known for ${known} of ${counted(disks, 'disk')}`;
-  return known === disks ? text : `${text}; each run measures up to 400 more`;
+  return known === disks ? text : `${text}; the next runs measure the others`;
 };
 
 /** Services are listed this many days before their maximum or threshold: a quarter, the usual planning period. */

@@ -34,7 +34,7 @@ export const chip = (tone: string, text: string, mark: '' | 'alert' | 'busy' = '
 
 /** How much of the forecast is known, and what to do about the rest. */
 const forecastText = ({ known, all }: ForecastCoverage): Markup =>
-  html`Forecast known for ${grouped(known)} of ${grouped(counted(all, 'disk'))} with an autoscaler. Each run measures up to 400 more.`;
+  html`Forecast known for ${grouped(known)} of ${grouped(counted(all, 'disk'))} with an autoscaler. The next runs measure the others.`;
 
 /** A disk of which nothing is known may be full; undefined if all are known. */
 const unknownDisks = ({ plan }: ReportObject): Markup | undefined =>

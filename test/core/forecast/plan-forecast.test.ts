@@ -91,5 +91,5 @@ describe('the forecast that is kept with a plan', () => {
 
 it('the coverage of a forecast is a sentence, with the remedy where disks have none', () => {
   expect(coverageText({ known: 400, disks: 400 })).toBe('Forecast known for 400 of 400 disks');
-  expect(coverageText({ known: 0, disks: 1 })).toBe('Forecast known for 0 of 1 disk; each run measures up to 400 more');
+  expect(coverageText({ known: 0, disks: 1 })).toBe('Forecast known for 0 of 1 disk; the next runs measure the others');
 });

@@ -217,7 +217,7 @@ describe('the disks of an organization with a past', () => {
   it('are counted by the plan: how many have a forecast, and how to measure the others', async () => {
     const shell = await openGrown();
     const policy = ['--policy', policyFile(enableAll(40))];
-    const first = 'Forecast known for 0 of 34 disks; each run measures up to 400 more\n';
+    const first = 'Forecast known for 0 of 34 disks; the next runs measure the others\n';
     expect((await shell.run('plan', ...policy)).out).toContain(first);
     await shell.run('forecast', '--all', ...unlimited);
     expect((await shell.run('plan', ...policy)).out).not.toContain('Forecast known');
