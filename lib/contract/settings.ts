@@ -142,8 +142,6 @@ export const settingsSchema = z
     terminationProtection: z.boolean().default(true),
     /** Reserve Lambda concurrency for the functions; the quota of a new account has no room for it. */
     reserveConcurrency: z.boolean().default(false),
-    /** Deploys an EventBridge registry with the schemas of all events; some regions have no registries. */
-    schemas: z.boolean().default(false),
     /** Runs the functions in your VPC, for a platform that admits only listed addresses. */
     network: network.optional(),
   })

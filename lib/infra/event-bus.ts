@@ -1,21 +1,17 @@
 import { CfnResource, Duration, Lazy, Stack } from 'aws-cdk-lib';
 import { Archive, EventBus as Bus } from 'aws-cdk-lib/aws-events';
-import { CfnRegistry, CfnSchema } from 'aws-cdk-lib/aws-eventschemas';
 import { Construct } from 'constructs';
-import { eventSchemas } from '../contract/event-schemas.ts';
 import { eventSource, wakingEvents } from '../contract/events.ts';
 import type { TaskFunction } from './functions/task-function.ts';
 
 interface EventBusProps {
   /** AWS organization whose accounts may publish run requests; absent: this account only. */
   readonly trustedOrganization: string | undefined;
-  /** Whether the schemas of all events are published too. */
-  readonly schemas: boolean;
   /** ARNs of roles that may publish any event. */
   readonly breakGlass?: readonly string[] | undefined;
 }
 
-/** The bus: run requests come in, results of runs go out; with an archive, and on request a schema for each event. */
+/** The bus: run requests come in, results of runs go out; with an archive. */
 export class EventBus extends Construct {
   readonly bus: Bus;
   /** ARNs of the roles that publish results and notices. */
@@ -32,7 +28,6 @@ export class EventBus extends Construct {
     });
     this.reserveResults(props.breakGlass ?? []);
     if (props.trustedOrganization !== undefined) this.admit(props.trustedOrganization);
-    if (props.schemas) this.describeEvents();
   }
 
   /** ARN pattern for every rule of this bus. */
@@ -95,19 +90,5 @@ export class EventBus extends Construct {
         },
       },
     });
-  }
-
-  private describeEvents(): void {
-    const registryName = Stack.of(this).stackName;
-    const registry = new CfnRegistry(this, 'Schemas', { registryName, description: 'Headroom: its events' });
-    for (const { type, document } of eventSchemas()) {
-      const schema = new CfnSchema(this, type, {
-        registryName,
-        schemaName: `${eventSource}@${type}`,
-        type: 'JSONSchemaDraft4',
-        content: document,
-      });
-      schema.node.addDependency(registry);
-    }
   }
 }

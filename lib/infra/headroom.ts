@@ -121,8 +121,8 @@ export class Headroom extends Measured {
     const deadLetters = new DeadLetters(this, 'DeadLetters');
     const unscoped = new Unscoped(this, 'Unscoped', { inNetwork: network !== undefined, hasBackup: settings.backup });
     const token = new TokenSecret(this, 'Token', { settings, encryptionKey: storage.key, removalPolicy });
-    const { trustedOrganization, schemas } = settings;
-    const bus = new EventBus(this, 'Bus', { trustedOrganization, schemas, breakGlass });
+    const { trustedOrganization } = settings;
+    const bus = new EventBus(this, 'Bus', { trustedOrganization, breakGlass });
 
     const { key } = storage;
     const shared = { bundles, key, logRetention, deadLetters: deadLetters.deliveries, unscoped, network };

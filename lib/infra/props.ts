@@ -54,8 +54,6 @@ export interface HeadroomSettings {
   readonly channels?: boolean;
   /** Reserve Lambda concurrency, for an account whose other functions take all of it. Default: false. */
   readonly reserveConcurrency?: boolean;
-  /** Deploys a registry with the schemas of all events. Default: false. */
-  readonly schemas?: boolean;
   /** Ids of existing subnets and security groups; `vpc` is the same for a VPC of the app. */
   readonly network?: { readonly subnetIds: string[]; readonly securityGroupIds: string[] };
 }

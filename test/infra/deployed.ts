@@ -96,6 +96,5 @@ export const everythingChosen = {
   channels: true,
   backup: true,
   reserveConcurrency: true,
-  schemas: true,
   network: { subnetIds: ['subnet-0a1b2c3d4e5f60718'], securityGroupIds: ['sg-0a1b2c3d4e5f60718'] },
 };

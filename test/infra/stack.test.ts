@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { deploymentVariable, environmentNames } from '../../lib/contract/environment.ts';
-import { eventDetails } from '../../lib/contract/events.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
 import { flat, type Resource } from './access/template.ts';
 import { mailSentences } from './alarm-mails.suite.ts';
@@ -134,18 +133,6 @@ describe('the template', () => {
       ...of('AWS::Pipes::Pipe').map(([, { DesiredState }]) => DesiredState),
     ];
     expect(new Set(states)).toEqual(new Set(['DISABLED', 'STOPPED']));
-  });
-
-  it('describes every event of the bus where the settings ask for it, because some regions have no registries', () => {
-    expect(Object.values(resources).filter(({ Type }) => Type.startsWith('AWS::EventSchemas'))).toEqual([]);
-    const described = deployed({ schemas: true })
-      .of('AWS::EventSchemas::Schema')
-      .map(([, { SchemaName }]) => SchemaName);
-    expect(described.sort()).toEqual(
-      Object.keys(eventDetails)
-        .map((type) => `headroom@${type}`)
-        .sort(),
-    );
   });
 
   it('matches the reviewed snapshot', () => {

@@ -64,10 +64,7 @@ export const constructSentences = (packedPackage: () => Packed): void => {
       cpSync(join(root, 'docs', 'policies', 'org-wide.yaml'), join(project, 'policy.yaml'));
       writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
       // The CDK's own validation only prints warnings, and takes as long as everything else.
-      const app = `${example}${rest}`
-        .replace('new App()', 'new App({ builtinCloudFormationValidation: false })')
-        // With everything that has a name.
-        .replaceAll('settings: {', 'settings: { schemas: true,');
+      const app = `${example}${rest}`.replace('new App()', 'new App({ builtinCloudFormationValidation: false })');
       writeFileSync(join(project, 'app.ts'), app);
       const types = ['--typeRoots', join(root, 'node_modules', '@types'), '--types', 'node'];
       const flags = '--module nodenext --target es2023 --strict --skipLibCheck --checkers 1'.split(' ');
@@ -106,7 +103,6 @@ export const constructSentences = (packedPackage: () => Packed): void => {
         ['AWS::Events::EventBus', 'Name'],
         ['AWS::CloudWatch::Alarm', 'AlarmName'],
         ['AWS::Logs::LogGroup', 'LogGroupName'],
-        ['AWS::EventSchemas::Registry', 'RegistryName'],
       ] as const;
       for (const [type, member] of named) {
         const [one = [], two = []] = stacks.map((stack) => namesOf(stack, type, member));
