@@ -105,7 +105,7 @@ const nextTile = (rows: readonly ServiceRow[]): Tile => {
   return { label, value: daysText(next.daysLeft), detail: html`${next.service}${grouped(of)}` };
 };
 
-/** A disk is protected while its need is met, whoever gives the room. */
+/** A disk is protected while its need is met: an autoscaler alone is no proof of that. */
 const protectedTile = (rows: readonly ServiceRow[]): Tile => {
   const { byUs, byOthers, alone, unknown } = metNeeds(rows);
   const value = html`${grouped(byUs + byOthers + alone)} <small>of ${grouped(rows.length)}</small>`;
