@@ -116,7 +116,7 @@ const watch = async (
   const before = (await readObject<LogPositions>(store, keys.watermarks))?.marks ?? {};
   const listed = await platform.listProjects();
   const all = namedProjects(listed).map(({ name }) => name);
-  const tokenExpiring = wasDue && (await checkExpiry(ports));
+  if (wasDue) await checkExpiry(ports);
   const projects = all.length > most ? await takeTurn(ports, all, most) : all;
   const { marks: read, creations, errors, looked } = await readLogs(ports, projects, before);
   if (errors.length > 0 && errors.length === looked) throw errors[0];
@@ -129,18 +129,14 @@ const watch = async (
     await writeObject(store, keys.watermarks, { marks } satisfies LogPositions);
   }
   const counts = { projects: looked, unreadable: errors.length, published: creations.length };
-  return {
-    ...counts,
-    heartbeatOverdue,
-    ...(tokenExpiring && { tokenExpiring }),
-  };
+  return { ...counts, heartbeatOverdue };
 };
 
 /**
  * Reads each project's event log from its mark and publishes `ServiceCreated` for new services; the platform sends no events
  * itself (pf 2.6). Marks move only after publishing, so an event may arrive twice but is never lost. A new project starts with
  * its current end of log, because the scheduled run covers its existing services. Once an hour it also sends a heartbeat along
- * the same path, checks when the token ends, and returns whether no heartbeat has
+ * the same path, notes when the token ends, and returns whether no heartbeat has
  * arrived for two hours. With `most` it checks the projects in turns, so that it never waits for the rate limit. A service that
  * a survey published is not published again.
  * @throws platform errors if listing the projects fails or no project can be read; a single unreadable log is counted and

@@ -31,7 +31,6 @@ const measuresOf: { readonly [N in TaskName]: (input: TaskInput<N>, output: Task
   'watch-services': (_, looked) => ({
     [metrics.projectsUnread]: looked.unreadable,
     [metrics.heartbeatMissing]: looked.heartbeatOverdue ? 1 : 0,
-    [metrics.tokenExpiring]: looked.tokenExpiring ? 1 : 0,
   }),
   deliver: (_, { dead }) => ({ [metrics.messagesDead]: dead }),
   'rotate-token': nothing,

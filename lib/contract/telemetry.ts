@@ -33,8 +33,6 @@ export const telemetry = {
     eventsUnreadable: 'EventsUnreadable',
     /** No heartbeat has arrived for two hours. */
     heartbeatMissing: 'HelloMissing',
-    /** Hourly checks that found a token that ends soon. */
-    tokenExpiring: 'TokenExpiring',
     /** Messages to channels that failed for good. */
     messagesDead: 'MessagesDead',
     /** Calls that counted what stays until a person looks (`alarming`). */

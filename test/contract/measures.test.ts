@@ -22,7 +22,6 @@ const examples: [TaskName, object, object, object][] = [
   ['survey', {}, { services: 0, endpoints: 0, unread: 2 }, { ProjectsUnread: 2, WorkUnfinished: 1 }],
   ['watch-services', {}, { projects: 3, unreadable: 2, published: 0 }, { ProjectsUnread: 2, WorkUnfinished: 1 }],
   ['watch-services', {}, { projects: 1, unreadable: 0, published: 0, heartbeatOverdue: true }, { HelloMissing: 1 }],
-  ['watch-services', {}, { projects: 1, unreadable: 0, published: 0, tokenExpiring: true }, { TokenExpiring: 1 }],
   ['deliver', {}, { delivered: 3, waiting: 1, dead: 0 }, {}],
   ['deliver', {}, { delivered: 0, waiting: 1, dead: 2 }, { MessagesDead: 2, NeedsPerson: 1 }],
   ['plan', {}, { runId: 'r', verdict: 'nothing' }, {}],

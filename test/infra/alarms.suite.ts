@@ -90,7 +90,6 @@ export const alarmSentences = (): void => {
           'Maximum of AWS/SQS ApproximateNumberOfMessagesVisible (QueueName DeadLettersDeliveries) in 5 min is at least 1, 1 of 1 times; silence is fine',
         'rotation-failed':
           'Sum of AWS/Lambda Errors (FunctionName FunctionsrotatetokenFunction) in 1 h is at least 1, 1 of 1 times; silence is fine',
-        'token-expiring': `Sum of Headroom TokenExpiring (${own}) in 3 h is at least 1, 1 of 1 times; silence is fine`,
         'retirement-failed':
           'Sum of AWS/States ExecutionsFailed (StateMachineArn RetirementMachine) in 1 h is at least 1, 1 of 1 times; silence is fine',
         'no-run-ended': `Sum of Headroom RunsEnded (${own}) in 75 min is less than 1, 3 of 3 times; silence counts`,

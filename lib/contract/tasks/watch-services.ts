@@ -26,7 +26,5 @@ export const watchServicesTask = contract({
     unreadable: count,
     published: count,
     heartbeatOverdue: z.boolean(),
-    /** The token ends soon, and no rotation has replaced it; absent otherwise, and in calls that did not check it. */
-    tokenExpiring: z.literal(true).optional(),
   }),
 });

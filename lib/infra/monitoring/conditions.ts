@@ -116,14 +116,10 @@ const aboutEvents = (scope: Construct, { functions, deadLetters }: Watched): Rec
   },
 });
 
-const aboutSecrets = (scope: Construct, { functions, retirement, keyWatch }: Watched): Record<string, Condition> => ({
+const aboutSecrets = ({ functions, retirement, keyWatch }: Watched): Record<string, Condition> => ({
   'rotation-failed': {
     metric: functions.of('rotate-token').lambda.metricErrors({ period: hour }),
     description: 'The token rotation failed; the current token still works.',
-  },
-  'token-expiring': {
-    metric: emitted(scope, metrics.tokenExpiring, { period: Duration.hours(3) }),
-    description: 'The token of the platform ends soon, and no rotation has replaced it.',
   },
   'retirement-failed': {
     metric: retirement.machine.metricFailed({ period: hour }),
@@ -155,6 +151,6 @@ export const urgencyOf = (name: string): string => (forPerson.has(name) ? 'Needs
 export const conditions = (scope: Construct, watched: Watched): Record<string, Condition> => ({
   ...aboutRuns(scope, watched),
   ...aboutEvents(scope, watched),
-  ...aboutSecrets(scope, watched),
+  ...aboutSecrets(watched),
   ...aboutBackups(watched),
 });

@@ -54,8 +54,6 @@ export abstract class Measured extends Construct {
   readonly metricHeartbeatMissing: MetricOf = this.sum(metrics.heartbeatMissing);
   /** Calls after which a function had used nearly all of its memory or time. */
   readonly metricFunctionsNearLimit: MetricOf = this.sum(metrics.functionsNearLimit);
-  /** Hourly checks that found a token that ends soon. */
-  readonly metricTokenExpiring: MetricOf = this.sum(metrics.tokenExpiring);
   /** Calls that counted what stays until a person looks: an invalid policy, overdue readings, and others. */
   readonly metricNeedsPerson: MetricOf = this.sum(metrics.needsPerson);
   /** Calls that left a change unfinished or a project unread. */

@@ -34,12 +34,11 @@ export const readTokenSeen = async (store: Store): Promise<TokenSeen | undefined
 /**
  * Notes in the store, for `headroom status` and runs, when the token in use ends. A platform that does not show it leaves the last note
  * as it is.
- * @returns whether the token ends soon
  * @throws OutOfTime, SecretUnavailable, StoreUnavailable
  */
-export const checkExpiry = async ({ platform, store, clock }: PlatformPorts): Promise<boolean> => {
+export const checkExpiry = async ({ platform, store, clock }: PlatformPorts): Promise<void> => {
   const token = await lookAt(platform);
-  if (token === undefined) return false;
+  if (token === undefined) return;
   const nowMs = clock.now();
   const checkedAt = isoInstant(nowMs);
   // The clock of the platform decides how much time is left.
@@ -51,7 +50,6 @@ export const checkExpiry = async ({ platform, store, clock }: PlatformPorts): Pr
     lifetimeMs: end?.lifetimeMs ?? null,
   };
   await writeObject(store, keys.tokenExpiry, note);
-  return end !== null && expiresSoon(end, platformMs);
 };
 
 /** The same once a day, and while the token ends soon each time, so that its end is no news any more once it was replaced. */
