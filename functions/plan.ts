@@ -112,7 +112,7 @@ const pose = async (
   return withoutPlan(runId, 'ask');
 };
 
-/** Records the age of every reading. @returns the member of the output with the age of the oldest reading */
+/** Records the age of every reading. @returns the member of the output that says that the oldest one is overdue */
 const noteAges = async (
   ports: DecisionPorts,
   run: RunObject,
@@ -122,7 +122,7 @@ const noteAges = async (
     bands,
     spent,
   }: { plan: Plan; bands: PooledBands | undefined; spent: DayGrowth & { managed: number | undefined } },
-): Promise<Pick<TaskOutput<'plan'>, 'readings'>> => {
+): Promise<Pick<TaskOutput<'plan'>, 'readingsOverdue'>> => {
   if (run.readOnly) return {};
   // Deciding may have taken minutes, and what follows outlives the run.
   await assertLease(ports, run.runId);
@@ -130,7 +130,8 @@ const noteAges = async (
   const { organization } = platform;
   const now = isoInstant(ports.clock.now());
   const urgent = urgentProjects(plan);
-  return { readings: await noteReadings(store, { organization, ...facts, run, now, urgent, bands, spent }) };
+  const isOverdue = await noteReadings(store, { organization, ...facts, run, now, urgent, bands, spent });
+  return isOverdue ? { readingsOverdue: true } : {};
 };
 
 /** Indexes of projects in the run's list. */

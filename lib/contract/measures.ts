@@ -16,7 +16,7 @@ const measuresOf: { readonly [N in TaskName]: (input: TaskInput<N>, output: Task
   }),
   survey: (_, { unread }) => ({ [metrics.projectsUnread]: unread }),
   ask: nothing,
-  plan: (_, { readings }) => ({ [metrics.readingsOverdue]: readings?.isOverdue ? 1 : 0 }),
+  plan: (_, { readingsOverdue }) => ({ [metrics.readingsOverdue]: readingsOverdue ? 1 : 0 }),
   apply: (_, done) => ({
     [metrics.changesConfirmed]: done.confirmed,
     [metrics.changesUnfinished]: done.unconfirmed + done.failed + done.skipped,

@@ -40,9 +40,7 @@ export const planTask = contract({
     projects: z.array(z.array(project)).optional(),
     /** Order of service of the run's reads; only with the verdicts `again` and `ask`. */
     order: callOrder.optional(),
-    /** Age of the oldest reading, and whether it is past twice what the schedules promise; absent for a run that only looks. */
-    readings: z
-      .object({ oldestMinutes: z.number(), promisedMinutes: z.number().nullable(), isOverdue: z.boolean() })
-      .optional(),
+    /** The oldest reading is past twice the age that the schedules promise; absent otherwise, and for a run that only looks. */
+    readingsOverdue: z.literal(true).optional(),
   }),
 });

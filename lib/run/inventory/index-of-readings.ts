@@ -3,7 +3,7 @@ import type { PooledBands } from '../../core/forecast/forecasts.ts';
 import { isAbout, isNewer } from '../../core/inventory/confirmed.ts';
 import { type Known, seenBy } from '../../core/inventory/due.ts';
 import { isOverdue, oldestOf, type ReadingTime } from '../../core/inventory/readings.ts';
-import { dayMs, isoInstant, minuteMs } from '../../core/model/durations.ts';
+import { dayMs, isoInstant } from '../../core/model/durations.ts';
 import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import { oncePerObject } from '../../core/model/remembering.ts';
 import { type DayGrowth, noGrowth } from '../../core/plan/waits/waits.ts';
@@ -138,25 +138,15 @@ const updated = (index: InventoryIndex | undefined, update: IndexUpdate): Invent
   };
 };
 
-/** The oldest reading of the organization. */
-interface OldestReading {
-  /** Its age when the plan was made. */
-  readonly oldestMinutes: number;
-  /** Null where no schedule promises an age. */
-  readonly promisedMinutes: number | null;
-  /** Whether it was past twice the promised age when the run began. */
-  readonly isOverdue: boolean;
-}
-
 /**
  * Notes the readings that a plan was made from, or will be; projects that are no longer listed leave the index. A run that
  * listed no projects, as under stop, knows nothing new.
- * @returns the age of the oldest reading; undefined without one
+ * @returns whether the oldest one was past twice the promised age when the run began
  * @throws StoreUnavailable
  */
-export const noteReadings = async (store: Store, update: IndexUpdate): Promise<OldestReading | undefined> => {
+export const noteReadings = async (store: Store, update: IndexUpdate): Promise<boolean> => {
   const { listed, startedAt, promisedMinutes = null } = update.run;
-  if (listed.length === 0) return undefined;
+  if (listed.length === 0) return false;
   let ages: readonly ReadingTime[] = [];
   await updateObject<InventoryIndex>(store, keys.inventoryIndex, (index) => {
     const after = updated(index, update);
@@ -164,13 +154,7 @@ export const noteReadings = async (store: Store, update: IndexUpdate): Promise<O
     return after;
   });
   const oldest = oldestOf(ages);
-  if (oldest === undefined) return undefined;
-  const readMs = Date.parse(oldest.readAt);
-  return {
-    oldestMinutes: Math.max(0, Math.floor((Date.parse(update.now) - readMs) / minuteMs)),
-    promisedMinutes,
-    isOverdue: isOverdue(Date.parse(startedAt) - readMs, promisedMinutes),
-  };
+  return oldest !== undefined && isOverdue(Date.parse(startedAt) - Date.parse(oldest.readAt), promisedMinutes);
 };
 
 /** A damaged record has no time, and the next pass reads its project again. */
