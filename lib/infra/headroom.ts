@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Annotations, CfnOutput, RemovalPolicy, Stack, Tags, Token } from 'aws-cdk-lib';
+import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { type Grant, type IGrantable, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -9,11 +10,12 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import { secretOutput } from '../contract/secret.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { WorkflowName } from '../contract/task-contract.ts';
 import { tasksOf } from '../contract/tasks.ts';
+import type { MetricName } from '../contract/telemetry.ts';
 import { version } from '../contract/version.ts';
 import { arnsOf, settingsOf } from './construct-settings.ts';
 import { DeadLetters } from './dead-letters.ts';
@@ -23,7 +25,7 @@ import { functionNetwork } from './functions/function-network.ts';
 import { Functions } from './functions/functions.ts';
 import { grantRead, grantRequest, grantWrite } from './grants.ts';
 import { Alarms } from './monitoring/alarms.ts';
-import { Measured } from './monitoring/deployment-metrics.ts';
+import { emitted } from './monitoring/deployment-metrics.ts';
 import { KeyWatch } from './monitoring/key-watch.ts';
 import { RunWatch } from './monitoring/run-watch.ts';
 import { SavedQueries } from './monitoring/saved-queries.ts';
@@ -83,7 +85,7 @@ const sayReserved = (scope: Construct): void => {
  * The AWS deployment of Headroom for one organization, in the order of the data flow. Its names derive from its stack.
  * @example new Headroom(stack, 'Headroom', { settings: { baseUrl: 'https://api.example.com', organization: 'org-example' } })
  */
-export class Headroom extends Measured {
+export class Headroom extends Construct {
   /** Bus for run requests and for the results of runs. */
   readonly bus: IEventBus;
   /** State machine of the runs. */
@@ -213,6 +215,11 @@ export class Headroom extends Measured {
   /** Lets a pipeline request runs by events, and publish nothing else. */
   grantRequestRuns(grantee: IGrantable): Grant {
     return grantRequest(this.eventBus, grantee);
+  }
+
+  /** A count that the functions emit: its sum over an hour, unless the options say otherwise. */
+  metric(name: MetricName, options?: MetricOptions): Metric {
+    return emitted(this, name, options);
   }
 
   /** What the account asks of every resource, and the tag by which the bill of AWS tells the costs of each deployment apart. */
