@@ -17,9 +17,6 @@ const looks: Readonly<Record<Outcome, readonly [tone: string, mark?: 'alert']>> 
   failed: ['notyet', 'alert'],
 };
 
-/** The colour of a run that ended so; null: it has not. */
-export const outcomeTone = (outcome: Outcome | null): string => (outcome === null ? 'exempt' : looks[outcome][0]);
-
 export const outcomeChip = (outcome: Outcome): Markup => chip(looks[outcome][0], outcome, looks[outcome][1] ?? '');
 
 /**

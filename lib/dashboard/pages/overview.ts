@@ -14,12 +14,10 @@ import { countFleet, metNeeds, soonDays, urgentDisks } from '../facts/urgent-dis
 import { budgetBar, budgetLegend } from '../pictures/bars.ts';
 import { daysText } from '../pictures/days-left.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { timeline } from '../pictures/timeline.ts';
 import { diskCells, diskHead, fleetText } from './disks.ts';
 import { runLink, serviceCell, time } from './layout.ts';
 import { outcomeChip, progressPart } from './outcome.ts';
 import { attentionList, barOfBudget, coveragePart, outsidePart, type Tile, tiles } from './parts.ts';
-import { timelineOf } from './runs.ts';
 import { table } from './tables.ts';
 
 /** Budgets with a bar of their own; the page of budgets has all. */
@@ -74,8 +72,8 @@ const promises = ({ plan }: ReportObject): Markup | string => {
   return text === null ? '' : html`<p class="note">${text}.</p>`;
 };
 
-const latestRun = ({ runId, outcome, endedAt, plan }: ReportObject, { runs }: Latest): Markup =>
-  html`${timeline(timelineOf(runs))}<p>${outcomeChip(outcome)} ${runLink(runId)} ended ${time(endedAt)} as <b>${outcome}</b>. ${plan === null ? '' : grouped(shortPlanLine(plan))}</p>`;
+const latestRun = ({ runId, outcome, endedAt, plan }: ReportObject): Markup =>
+  html`<p>${outcomeChip(outcome)} ${runLink(runId)} ended ${time(endedAt)} as <b>${outcome}</b>. ${plan === null ? '' : grouped(shortPlanLine(plan))}</p>`;
 
 /** Runs at work, with what they have done. */
 const running = (open: readonly OpenRun[]): Markup | string => {
@@ -140,5 +138,5 @@ export const overview = (latest: Latest, rows: readonly ServiceRow[], fleet: Fle
     protectedTile(rows),
     { label: 'latest run', value: last.outcome, detail: time(last.endedAt) },
   ]);
-  return html`${numbers}<div class="columns lead"><section class="card"><h2>Full or filling up</h2>${fullest(report, rows, fleet)}${promises(report)}</section><section class="card"><h2>Waits for a person</h2>${waiting(waits)}</section></div>${running(open)}<div class="columns two"><section class="card"><h2>Money</h2>${money(report)}</section><section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section></div><section class="card"><h2>Latest run</h2>${latestRun(last, latest)}</section>`;
+  return html`${numbers}<div class="columns lead"><section class="card"><h2>Full or filling up</h2>${fullest(report, rows, fleet)}${promises(report)}</section><section class="card"><h2>Waits for a person</h2>${waiting(waits)}</section></div>${running(open)}<div class="columns two"><section class="card"><h2>Money</h2>${money(report)}</section><section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section></div><section class="card"><h2>Latest run</h2>${latestRun(last)}</section>`;
 };

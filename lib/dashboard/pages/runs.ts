@@ -3,28 +3,14 @@ import { counted, grouped } from '../../core/model/visible-text.ts';
 import { netOf, plannedText, type RunSummary, writtenText } from '../../core/plan/run-summary.ts';
 import type { OpenRun } from '../facts/latest.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { type TimelineRun, timeline } from '../pictures/timeline.ts';
 import { copyButton, runLink, time } from './layout.ts';
-import { outcomeTone, progressPart, runChip } from './outcome.ts';
+import { progressPart, runChip } from './outcome.ts';
 import { numeric, table } from './tables.ts';
-
-const actions = ['enable', 'raise', 'lower', 'disable'] as const;
 
 const net = (run: RunSummary): string => {
   const { gb, monthly } = netOf(run);
   return gb === '' ? '' : `${gb} GB${monthly === '' ? '' : `, ${monthly}`}`;
 };
-
-const changesOf = ({ plan }: RunSummary): number =>
-  plan === null ? 0 : actions.reduce((sum, action) => sum + plan[action], 0);
-
-/** Runs for a picture, the oldest first. */
-export const timelineOf = (runs: readonly RunSummary[]): TimelineRun[] =>
-  runs.toReversed().map((run) => ({
-    tone: outcomeTone(run.outcome),
-    changes: changesOf(run),
-    title: `${run.startedAt.slice(0, 16).replace('T', ' ')}: ${run.outcome ?? 'without an end'}. ${grouped(plannedText(run))}`,
-  }));
 
 const head = [
   'run',
@@ -53,5 +39,5 @@ export const runs = (all: readonly RunSummary[], open: readonly OpenRun[]): Mark
       holderText(run.trigger?.by || run.trigger?.kind || ''),
     ];
   });
-  return html`<section class="card"><h2>Changes of the latest ${counted(all.length, 'run')}</h2>${timeline(timelineOf(all))}</section><section class="card"><h2>Runs</h2>${table('Runs', head, rows)}</section>`;
+  return html`<section class="card"><h2>The latest ${counted(all.length, 'run')}</h2>${table('Runs', head, rows)}</section>`;
 };
