@@ -13,12 +13,11 @@ import {
   operationWithBody,
 } from './operation.ts';
 
-/** Application users, their tokens, and the organization's view of the tokens of members (pf 2.10). */
+/** Application users and their tokens (pf 2.10). */
 
 const collection = '/organization/:organization/application-users';
 const single = `${collection}/:user` as const;
 const tokens = `${single}/access-tokens` as const;
-const member = '/organization/:organization/user/:user';
 
 /** Only those may who have a role in every project. */
 const guarded = (one: Operation): Operation => ({
@@ -29,9 +28,9 @@ const guarded = (one: Operation): Operation => ({
   },
 });
 
-const userOf = ({ state, params }: OrganizationCall, kind: User['kind']): User => {
+const userOf = ({ state, params }: OrganizationCall): User => {
   const user = state.users.get(params.user ?? '');
-  if (user?.kind !== kind) throw userNotFound(params.user ?? '');
+  if (user?.kind !== 'application') throw userNotFound(params.user ?? '');
   return user;
 };
 
@@ -40,20 +39,20 @@ const refuseSuperAdmin = (isSuperAdmin = false): void => {
   if (isSuperAdmin) throw badRequest("Invalid 'is_super_admin': an application user cannot be super admin");
 };
 
-const listTokens = (kind: User['kind']) => (call: OrganizationCall) => {
-  const user = userOf(call, kind);
+const listTokens = (call: OrganizationCall) => {
+  const user = userOf(call);
   return { tokens: tokensOf(call.state, user, call.nowMs).map((token) => tokenAnswer(token, call.caller)) };
 };
 
-const revoke = (kind: User['kind']) => (call: OrganizationCall) => {
-  revokeToken(call.state, tokenNamed(call.state, userOf(call, kind), call.params.token, call.nowMs));
+const revoke = (call: OrganizationCall) => {
+  revokeToken(call.state, tokenNamed(call.state, userOf(call), call.params.token, call.nowMs));
   return {};
 };
 
 const noContent = { noContent: true };
 
 const remove = (call: OrganizationCall) => {
-  removeUser(call.state, userOf(call, 'application'));
+  removeUser(call.state, userOf(call));
   return {};
 };
 
@@ -70,12 +69,10 @@ const operations: readonly Operation[] = [
     return { application_users: users.map((user) => applicationUserAnswer(state, user)) };
   }),
 
-  operation('ApplicationUserGet', `GET ${single}`, (call) =>
-    applicationUserAnswer(call.state, userOf(call, 'application')),
-  ),
+  operation('ApplicationUserGet', `GET ${single}`, (call) => applicationUserAnswer(call.state, userOf(call))),
 
   operationWithBody('ApplicationUserUpdate', `PATCH ${single}`, applicationUserUpdate, (call) => {
-    const user = userOf(call, 'application');
+    const user = userOf(call);
     refuseSuperAdmin(call.body.is_super_admin);
     user.name = call.body.name;
     return applicationUserAnswer(call.state, user);
@@ -86,15 +83,13 @@ const operations: readonly Operation[] = [
 
   // The live platform answers these two members only, without the expiry time.
   operationWithBody('ApplicationUserAccessTokenCreate', `POST ${tokens}`, accessTokenCreate, (call) => {
-    const user = userOf(call, 'application');
+    const user = userOf(call);
     const { secret, token } = mintToken(call.state, user, tokenOptionsFrom(call.body), call.nowMs);
     return { full_token: secret, token_prefix: token.prefix };
   }),
 
-  operation('ApplicationUserAccessTokensList', `GET ${tokens}`, listTokens('application')),
-  operation('ApplicationUserAccessTokenDelete', `DELETE ${tokens}/:token`, revoke('application'), noContent),
-  operation('OrganizationUserTokensList', `GET ${member}/access-tokens`, listTokens('member')),
-  operation('OrganizationUserRevokeToken', `DELETE ${member}/access-token/:token`, revoke('member'), noContent),
+  operation('ApplicationUserAccessTokensList', `GET ${tokens}`, listTokens),
+  operation('ApplicationUserAccessTokenDelete', `DELETE ${tokens}/:token`, revoke, noContent),
 ];
 
 export const applicationUserOperations = operations.map(guarded);

@@ -85,6 +85,4 @@ export const answers: Readonly<Record<string, z.ZodType | undefined>> = {
   ApplicationUserAccessTokenCreate: tokens.createdApplicationToken,
   ApplicationUserAccessTokensList: tokens.tokens,
   ApplicationUserAccessTokenDelete: undefined,
-  OrganizationUserTokensList: tokens.tokens,
-  OrganizationUserRevokeToken: undefined,
 };

@@ -85,16 +85,3 @@ describe('application users', () => {
     expect((await send('POST', users, {})).status).toBe(400);
   });
 });
-
-describe('tokens of members', () => {
-  it('are listed and revoked by the organization', async () => {
-    const { send } = await served();
-    const guest = as('token-of-the-guest');
-    const id = (await send('GET', '/v1/me', undefined, guest)).body.user.user_id;
-    const { token_prefix, full_token } = (await send('POST', '/v1/access_token', { description: 'x' }, guest)).body;
-    const member = `/v1/organization/orgtest/user/${id}`;
-    expect((await send('GET', `${member}/access-tokens`)).body.tokens).toHaveLength(2);
-    expect((await send('DELETE', `${member}/access-token/${encodeURIComponent(token_prefix)}`)).status).toBe(204);
-    expect((await send('GET', '/v1/me', undefined, as(full_token))).status).toBe(401);
-  });
-});

@@ -41,8 +41,5 @@ describe('every operation', () => {
     expect(idOf('GET /service_types')).toBe('ListPublicServiceTypes');
     expect(idOf('GET /project/:project/service_types')).toBe('ListProjectServiceTypes');
     expect(idOf('GET /project/:project/service-types/:type')).toBe('ProjectServiceTypesGet');
-    expect(idOf('DELETE /organization/:organization/user/:user/access-token/:token')).toBe(
-      'OrganizationUserRevokeToken',
-    );
   });
 });

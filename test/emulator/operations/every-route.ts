@@ -71,8 +71,6 @@ const learnt = (id: string, { body }: Reply): Known => {
       return { fresh_project: body.project_id };
     case 'ProjectCreate':
       return { older_project: body.project.project_name };
-    case 'UserInfo':
-      return { member_id: body.user.user_id };
     case 'ApplicationUserCreate':
       return { user: body.user_id };
     case 'AccessTokenCreate':
@@ -86,8 +84,6 @@ const learnt = (id: string, { body }: Reply): Known => {
 
 /** Where a path's parameter means another thing than elsewhere. */
 const otherNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  OrganizationUserTokensList: { user: 'member_id' },
-  OrganizationUserRevokeToken: { user: 'member_id' },
   ApplicationUserAccessTokenDelete: { token: 'application_token_prefix' },
   OrganizationProjectsDelete: { project: 'fresh_project' },
   ProjectDelete: { project: 'older_project' },
@@ -105,7 +101,6 @@ export const filled = ({ id, path }: Operation, known: Known): string =>
 const makers = [
   'OrganizationGet',
   'BillingGroupList',
-  'UserInfo',
   'ServiceIntegrationList',
   'ServiceIntegrationEndpointCreate',
   'ServiceIntegrationCreate',
@@ -119,7 +114,6 @@ const takers = [
   'ApplicationUserAccessTokenDelete',
   'ApplicationUserDelete',
   'AccessTokenRevoke',
-  'OrganizationUserRevokeToken',
   'ServiceDelete',
   'OrganizationProjectsDelete',
   'ProjectDelete',
@@ -156,11 +150,6 @@ export const callAll = async (send: Send): Promise<string[]> => {
   };
   const wrong: string[] = [];
   for (const operation of operations.toSorted((a, b) => turnOf(a.id) - turnOf(b.id))) {
-    // The token of this name was revoked just before; a fresh one takes its place.
-    if (operation.id === 'OrganizationUserRevokeToken') {
-      const fresh = await send('POST', '/v1/access_token', bodies.AccessTokenCreate?.(known));
-      known.token = fresh.body.token_prefix;
-    }
     const body = operation.hasBody ? (bodies[operation.id]?.(known) ?? {}) : undefined;
     const reply = await send(operation.method, filled(operation, known), body);
     wrong.push(...problemsOfSuccess(operation, reply));
