@@ -33,12 +33,12 @@ export const projectsPerPass = (settings: PassSettings): number | undefined => {
   return Math.max(1, Math.floor((surveyPace(settings.callsPerMinute) * minutes * readingPart) / callsPerProject));
 };
 
-/** Part of the time between two passes in which a pass measures disks: what reading and an early next pass leave. */
-const measuringPart = 0.05;
+/** Calls of the first measurement of a disk: its use now, and the past year. */
+const callsPerDisk = 2;
 
-/** Disks whose use a scheduled pass measures at most, at a call each. */
-export const measurementsPerPass = (settings: PassSettings): number =>
-  Math.max(1, Math.floor(surveyPace(settings.callsPerMinute) * passMinutes(settings.schedules) * measuringPart));
+/** Disks whose use a scheduled pass measures at most: a minute of its calls, because the run for a new service may wait for them. */
+export const measurementsPerPass = ({ callsPerMinute }: Pick<PassSettings, 'callsPerMinute'>): number =>
+  Math.max(1, Math.floor(surveyPace(callsPerMinute) / callsPerDisk));
 
 /** Part of the calls a minute that one look for new services uses at once: it never waits for the limit, which would be billed. */
 const partOfMinute = 0.8;

@@ -18,10 +18,9 @@ const afterReading = (projects: number, { schedules, ...asked }: ReturnType<type
   discoveryMinutes(projects, { ...asked, schedules: { ...schedules, watch: 'cron(0 6 * * ? *)' } }) - 5;
 
 describe('the disks that a pass measures', () => {
-  it('are as many as reading and an early next pass leave time for, at least one', () => {
-    expect(measurementsPerPass(settings(100))).toBe(246);
-    expect(measurementsPerPass(settings(12))).toBe(26);
-    expect(measurementsPerPass(settings(2, 'rate(5 minutes)'))).toBe(1);
+  it('take a minute of its calls the first time, and are at least one', () => {
+    const measured = (callsPerMinute: number) => measurementsPerPass({ callsPerMinute });
+    expect([measured(100), measured(12), measured(1)]).toEqual([41, 4, 1]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
+import type { Plan } from '../../../lib/core/plan/plan-result.ts';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
 import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
 import { sizingOf } from '../../../lib/emulator/state/catalogue.ts';
@@ -41,6 +42,8 @@ export interface Enforcement {
   readonly enforced: number;
   /** Services of the approved plan to which the platform refuses the autoscaler, which it says only to the write. */
   readonly notOffered: number;
+  /** Services of the approved plan that wait again, because what they need has risen beyond what the person saw. */
+  readonly beyond: number;
   /** From the approval until no service was left; null while some are. */
   readonly hours: number | null;
 }
@@ -54,7 +57,12 @@ export interface Approver {
 
 const lookMs = 10 * minuteMs;
 
+/** A stored plan that waits, with its run. */
+type Waiting = ProposedPlan & { readonly runId: string };
+
 type Enable = Extract<ProposedPlan['changes'][number], { kind: 'create-endpoint' }>;
+
+const keyOf = ({ project, endpointName }: Enable): string => `${project}/${endpointName}`;
 
 /** Looks every ten minutes, as long as time passes. */
 export const createApprover = (life: DeployedLife, endMs: number, forbidden?: string): Approver => {
@@ -64,6 +72,7 @@ export const createApprover = (life: DeployedLife, endMs: number, forbidden?: st
   /** GB that the plan allows, by project and endpoint. */
   const allowed = new Map<string, Map<string, number>>();
   let enables: readonly Enable[] = [];
+  const risen = new Set<string>();
   let wanted = 0;
   let approvedMs: number | undefined;
   let doneMs: number | undefined;
@@ -80,25 +89,31 @@ export const createApprover = (life: DeployedLife, endMs: number, forbidden?: st
     return service !== undefined && !hasAutoscaler(change) && sizingOf(platform.edge.state, service) === undefined;
   };
 
+  /** Whether a budget with a project that no run had read yet grants nothing, and the plan says so: a later one has more in it. */
+  const isShort = async ({ runId }: Waiting): Promise<boolean> => {
+    if (forbidden !== undefined) return false;
+    const plan = await readObject<Plan>(bucket.objects, keys.plan(runId));
+    return plan?.findings.some(({ code }) => code === 'budget-incomplete') ?? false;
+  };
+
   /** The newest plan of the whole organization that waits: a plan of an event is for the services of its projects only. */
-  const wholePlan = async (): Promise<ProposedPlan | undefined> => {
+  const wholePlan = async (): Promise<Waiting | undefined> => {
     const index = await readObject<InventoryIndex>(bucket.objects, keys.inventoryIndex);
-    // A budget with a project that no run has read yet grants nothing, and the plan says so: a later one has more in it.
     if (index === undefined || index.neverRead?.some((name) => name !== forbidden)) return undefined;
-    const waiting: ProposedPlan[] = [];
+    const waiting: Waiting[] = [];
     for (const key of await bucket.objects.list(keys.proposedPlansFrom(''))) {
       // A large plan has parts under keys of their own.
       if (digestOfProposedPlan(key) === undefined) continue;
-      const proposed = await readWithoutLists<ProposedPlan>(bucket.objects, key);
+      const proposed = await readWithoutLists<Waiting>(bucket.objects, key);
       if (proposed?.projects === null) waiting.push(proposed);
     }
     const [newest] = waiting.toSorted((a, b) => Date.parse(b.proposedAt) - Date.parse(a.proposedAt));
-    return newest && readObject<ProposedPlan>(bucket.objects, keys.proposedPlan(newest.digest));
+    return newest && readObject<Waiting>(bucket.objects, keys.proposedPlan(newest.digest));
   };
 
   const approveWaiting = async (): Promise<void> => {
     const proposed = await wholePlan();
-    if (proposed === undefined) return;
+    if (proposed === undefined || (await isShort(proposed))) return;
     const { digest } = proposed;
     await approve({ store: bucket.objects, clock: time }, { prefix: digest, by: 'a person', exact: false }, guardrails);
     approvedMs = time.now();
@@ -111,9 +126,22 @@ export const createApprover = (life: DeployedLife, endMs: number, forbidden?: st
     }
   };
 
+  /** Whether a service waits again, because what it needs has risen beyond what the person saw. */
+  const isBeyond = (change: Enable): boolean => !hasAutoscaler(change) && risen.has(keyOf(change));
+
+  const seeRisen = async (): Promise<void> => {
+    const changes = (await wholePlan())?.changes.filter((change) => change.kind === 'create-endpoint') ?? [];
+    for (const one of changes)
+      if (one.toGb > (allowed.get(one.project)?.get(one.endpointName) ?? 0)) risen.add(keyOf(one));
+  };
+
   const look = async (): Promise<void> => {
     if (approvedMs === undefined) await approveWaiting();
-    else if (enables.every((change) => hasAutoscaler(change) || isRefused(change))) doneMs ??= time.now();
+    else {
+      await seeRisen();
+      if (enables.every((change) => hasAutoscaler(change) || isRefused(change) || isBeyond(change)))
+        doneMs ??= time.now();
+    }
     if (doneMs === undefined && time.now() < endMs) time.at(time.now() + lookMs, () => void look());
   };
   time.at(time.now() + lookMs, () => void look());
@@ -125,6 +153,7 @@ export const createApprover = (life: DeployedLife, endMs: number, forbidden?: st
       approved: enables.length,
       enforced: enables.filter(hasAutoscaler).length,
       notOffered: enables.filter(isRefused).length,
+      beyond: enables.filter((change) => isBeyond(change) && !isRefused(change)).length,
       hours: approvedMs === undefined || doneMs === undefined ? null : (doneMs - approvedMs) / hourMs,
     }),
     // Where only the first plan needs a person, later plans enable more.

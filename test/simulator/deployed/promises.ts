@@ -79,14 +79,18 @@ const wholePlan = ({ enforcement }: DeployedResult): Judged => {
   };
 };
 
-/** Every service of the approved plan, except those to which the platform refuses the autoscaler. */
+/** Every service of the approved plan, except those to which the platform refuses the autoscaler, and few that need more by now. */
 const carriedThrough = ({ enforcement }: DeployedResult): Judged => {
-  const { approvals = 0, approved = 0, enforced = 0, notOffered = 0, hours = null } = enforcement ?? {};
+  const { approvals = 0, approved = 0, enforced = 0, notOffered = 0, beyond = 0, hours = null } = enforcement ?? {};
   return {
     what: 'services that one approval carries through',
     target: `${approved} of ${approved}, one approval`,
-    reached: `${enforced} and ${notOffered} that the platform refuses, after ${hours?.toFixed(1) ?? '?'} h, ${approvals} approval`,
-    isKept: approvals === 1 && enforced > 0 && enforced + notOffered === approved,
+    reached: `${enforced}, ${notOffered} that the platform refuses and ${beyond} that need more by now, after ${hours?.toFixed(1) ?? '?'} h, ${approvals} approval`,
+    isKept:
+      approvals === 1 &&
+      enforced > 0 &&
+      enforced + notOffered + beyond === approved &&
+      beyond <= (1 - leastPart) * approved,
   };
 };
 

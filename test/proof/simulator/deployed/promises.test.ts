@@ -9,12 +9,12 @@ import { simulateDeployed } from '../../../simulator/deployed/simulate-deployed.
  */
 const sizes = [
   // So many passes that half of them do not meet the run for a new service.
-  { projects: 10, services: 500, calls: 50, days: 0.35 },
-  { projects: 100, services: 200, calls: 12, days: 0.2 },
-  { projects: 415, services: 415, calls: 20, days: 0.12 },
-  { projects: 200, services: 200, calls: 40, days: 0.1 },
+  { projects: 10, services: 500, calls: 50, days: 0.35, seed: 1 },
+  { projects: 100, services: 200, calls: 12, days: 0.2, seed: 1 },
+  { projects: 415, services: 415, calls: 20, days: 0.12, seed: 1 },
+  { projects: 200, services: 200, calls: 40, days: 0.1, seed: 1 },
   // Many times `maxFailures` services of its approved plan are refused.
-  { projects: 30, services: 300, calls: 100, days: 0.2 },
+  { projects: 30, services: 300, calls: 100, days: 0.3, seed: 2 },
 ] as const;
 
 const rows = promisedRows.flatMap((row, place) => {
@@ -30,9 +30,9 @@ const isForWhole = ({ what }: Judged, calls: number): boolean =>
   what.startsWith('bill of AWS') || (calls < 20 && what === 'oldest reading');
 
 describe('the promises of scale §6, at a part of their size', () => {
-  it.each(rows)('$name', async ({ part: { projects, services, calls, days }, more, judge }) => {
+  it.each(rows)('$name', async ({ part: { projects, services, calls, days, seed }, more, judge }) => {
     const size = { projects, services };
-    const done = await simulateDeployed({ seed: 1, days, size, callsPerMinute: calls, ...more(1, size) });
+    const done = await simulateDeployed({ seed, days, size, callsPerMinute: calls, ...more(seed, size) });
     expect(done.violations).toEqual([]);
     expect(judge(done).filter((judged) => !judged.isKept && !isForWhole(judged, calls))).toEqual([]);
   });
@@ -43,12 +43,12 @@ describe('the promises of scale §6, at a part of their size', () => {
     const size = { projects: 20, services: 100 };
     const row = promisedRows.find(({ name }) => name.startsWith('first enforcement'));
     const { enforcement } = await simulateDeployed({
-      ...{ seed, size, days: 0.2, callsPerMinute: 40 },
+      ...{ seed, size, days: 0.3, callsPerMinute: 40 },
       ...row?.more(seed, size),
     });
-    const { approvals, approved = 0, enforced = 0, notOffered } = enforcement ?? {};
+    const { approvals, approved = 0, enforced = 0, notOffered, beyond = 0 } = enforcement ?? {};
     expect(notOffered).toBeGreaterThan(0);
-    expect([approvals, notOffered]).toEqual([1, approved - enforced]);
+    expect([approvals, notOffered]).toEqual([1, approved - enforced - beyond]);
   });
 
   it('has every row', () => {
