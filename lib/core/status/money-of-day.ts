@@ -1,6 +1,7 @@
 import { inForceAfter } from '../budget/ledger.ts';
 import type { BudgetResult, BudgetShare } from '../budget/result.ts';
 import type { ChangeResult } from '../change/change.ts';
+import { fullLevel } from '../disk/disk-troubles.ts';
 import type { Finding } from '../model/decision.ts';
 import { byText, groupBy, type Place, serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from '../model/money.ts';
@@ -46,7 +47,9 @@ export const budgetsOfDay = (
   results: readonly ChangeResult[],
   ownerOf: (place: Place) => string,
 ): BudgetOfDay[] => {
-  const full = new Set(findings.filter(({ code }) => code === 'disk-full').map(serviceKey));
+  const full = new Set(
+    findings.filter(({ code, subject }) => code === 'disk-full' && subject === fullLevel).map(serviceKey),
+  );
   return budgets.map((budget): BudgetOfDay => {
     const { name, currency, monthly, withheld, shares } = budget;
     const { gbOf } = inForceAfter(budget, results);
