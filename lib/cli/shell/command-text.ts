@@ -1,11 +1,6 @@
 import type { Mode } from '../../core/model/model.ts';
+import { quoted } from '../../core/model/visible-text.ts';
 import type { ConnectionFlags, PolicyFlags } from './options.ts';
-
-/** Words that need no quoting in any shell. */
-const plain = /^[\w@%+=:,./-]+$/;
-
-/** A word as any shell reads it. */
-export const quoted = (word: string): string => (plain.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** Flags and their values as a user types them; omits flags without a value. */
 export const flagsText = (flags: Readonly<Record<string, string | readonly string[] | undefined>>): string =>

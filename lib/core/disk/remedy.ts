@@ -1,6 +1,7 @@
+import type { Place } from '../model/grouping.ts';
 import { costOfGb, formatCents, type Money } from '../model/money.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
-import { spanText } from '../model/visible-text.ts';
+import { oneLine, quoted, spanText } from '../model/visible-text.ts';
 import { neverEligible } from '../policy/eligibility.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { type LimitedBy, usableGb } from '../service/disk-limit.ts';
@@ -32,7 +33,8 @@ interface Remedy {
   readonly command?: string;
 }
 
-const placeOf = ({ judgement: { decision } }: ServiceContext): string => `${decision.project}/${decision.service}`;
+/** The service as a word of a command. */
+const wordOf = ({ project, service }: Place): string => quoted(oneLine(`${project}/${service}`));
 
 /** Space that the disk may hold: as measured, or all of it where that is unknown or the platform says otherwise. */
 const usedMbOf = ({ fill }: DiskState, diskMb: number): number =>
@@ -74,7 +76,7 @@ const moreRoom = (state: DiskState, subject: ServiceContext, facts: RemedyFacts)
   const limitMb = (sizes.planDiskMb ?? 0) + (ours ?? 0) * mbPerGb;
   const by = Math.min(raiseGb(Math.max(limitMb, service.diskMb ?? 0), facts), byPlan, byLimits);
   const price = perGbMonth === null ? '' : `, up to ${formatCents(costOfGb(perGbMonth, by))} ${currency} a month more`;
-  const command = `headroom grant ${placeOf(subject)} ${ours + by}`;
+  const command = `headroom grant ${wordOf(judgement.decision)} ${ours + by}`;
   const where = judgement.budget === null ? 'the policy' : `the policy and budget "${judgement.budget}"`;
   return { text: `Raise its maximum (${command}${price}), then in ${where}; or free space on the disk.`, command };
 };
@@ -85,7 +87,7 @@ const optIn = ({ service, judgement: { decision, exempt } }: ServiceContext, fac
     return service.state === 'RUNNING'
       ? { text: 'The policy enables its autoscaler: apply the plan (headroom apply).', command: 'headroom apply' }
       : { text: `${backToRunning(service)}: the next run then enables its autoscaler. Or free space on the disk.` };
-  const command = `headroom grow ${decision.project}/${decision.service} ${raiseGb(service.diskMb ?? 0, facts)}`;
+  const command = `headroom grow ${wordOf(decision)} ${raiseGb(service.diskMb ?? 0, facts)}`;
   return {
     text: `Add storage at once (${command}), then let a rule or its tag enable the autoscaler; or free space on it.`,
     command,
@@ -94,7 +96,7 @@ const optIn = ({ service, judgement: { decision, exempt } }: ServiceContext, fac
 
 /** The command that starts the maintenance of a service. */
 export const startCommand = ({ judgement: { decision } }: ServiceContext): string =>
-  `headroom maintenance start ${decision.project}/${decision.service}`;
+  `headroom maintenance start ${wordOf(decision)}`;
 
 const maintain = (state: DiskState, subject: ServiceContext): Remedy => {
   const command = startCommand(subject);

@@ -68,3 +68,7 @@ export const spanText = (minutes: number): string => {
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day');
 };
+
+/** A word of a command line as any shell reads it. */
+export const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

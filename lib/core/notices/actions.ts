@@ -1,6 +1,6 @@
 import type { Finding } from '../model/decision.ts';
 import { findings } from '../model/findings/findings.ts';
-import { oneLine } from '../model/visible-text.ts';
+import { oneLine, quoted } from '../model/visible-text.ts';
 
 /** The one thing to do about a finding. */
 export interface Action {
@@ -16,10 +16,6 @@ export interface Action {
   readonly approves?: string;
 }
 
-/** A name as one word of a command line. */
-const quoted = (name: string): string =>
-  /^[\w@%+=:,./-]+$/.test(name) ? name : `'${oneLine(name).replaceAll("'", String.raw`'\''`)}'`;
-
 const shownBy = (finding: Finding): Pick<Action, 'command' | 'page' | 'approves'> => {
   const { code, project, service, subject = '', details } = finding;
   if (code === 'plan-needs-approval') {
@@ -34,7 +30,7 @@ const shownBy = (finding: Finding): Pick<Action, 'command' | 'page' | 'approves'
   if (about === 'plan') return { command: 'headroom plan', page: '/findings' };
   if (service === '') return { command: 'headroom report', page: '/findings' };
   const page = `/services/${encodeURIComponent(project)}/${encodeURIComponent(service)}`;
-  const explain = `headroom explain ${quoted(`${project}/${service}`)}`;
+  const explain = `headroom explain ${quoted(oneLine(`${project}/${service}`))}`;
   return { command: disk === undefined ? explain : String(details?.command ?? explain), page };
 };
 

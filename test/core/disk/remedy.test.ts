@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { startCommand } from '../../../lib/core/disk/remedy.ts';
 import type { Service } from '../../../lib/core/model/model.ts';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
+import type { ServiceContext } from '../../../lib/core/service/changes.ts';
 import { enableAll } from '../organization.ts';
 import {
   alertFor,
@@ -46,6 +48,12 @@ describe('the remedy at a maximum', () => {
     });
     expect(alerted).toContain('Move it to a plan with a disk of at least 494 GB');
   });
+});
+
+it('a command has the service as one word, whatever its name is', () => {
+  const decision = { project: 'shop', service: "a\nb; 'x'" };
+  const subject = { judgement: { decision } } as unknown as ServiceContext;
+  expect(startCommand(subject)).toBe(`headroom maintenance start 'shop/a b; '\\''x'\\'''`);
 });
 
 const observed = { mode: 'observe', rules: [enableAll(500)] } as const;

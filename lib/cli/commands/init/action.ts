@@ -1,12 +1,13 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { quoted } from '../../../core/model/visible-text.ts';
 import { type StatusLine, worstOf } from '../../../core/status/status.ts';
 import { replaceFile } from '../../../local/whole-file.ts';
 import { keys } from '../../../run/store/keys.ts';
 import { defaultFolder, openCommandStore } from '../../session/open-store.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';
 import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
-import { flagsText, quoted } from '../../shell/command-text.ts';
+import { flagsText } from '../../shell/command-text.ts';
 import { canAsk, openQuestions } from '../../shell/confirm.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { localStatus } from '../../status/local-status.ts';
