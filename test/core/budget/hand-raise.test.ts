@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts';
+import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import type { LoggedEvent } from '../../../lib/core/service/drift.ts';
+import { storageBudget } from '../a-budget.ts';
 import { whyOf } from '../a-change.ts';
 import { at, lastAppliedToOrders, shown, snapshotWith } from '../one-service.ts';
 import { aPolicy, planOf, today } from '../organization.ts';
@@ -35,18 +36,7 @@ const planned = (
 
 const codes = ({ findings }: ReturnType<typeof planned>) => findings.map(({ code }) => code);
 
-const budgetOf = (monthly: string): Partial<Policy> => {
-  const budget: Budget = {
-    name: 'storage',
-    match: { project: ['*'] },
-    monthly,
-    basis: 'run-rate',
-    rest: 'keep',
-    deadBandGb: 0,
-    warnPercent: 0,
-  };
-  return { budgets: [budget] };
-};
+const budgetOf = (monthly: string): Partial<Policy> => ({ budgets: [storageBudget(monthly, 'keep')] });
 
 describe('a maximum that a person raised on a disk at its threshold', () => {
   it('stays for 24 hours, with a notice that says who raised it and how to keep it', () => {

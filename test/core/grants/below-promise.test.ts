@@ -1,18 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { answeredPrice } from '../../../lib/core/budget/service-price.ts';
-import type { Policy, Rule } from '../../../lib/core/model/policy-document.ts';
+import type { Rule } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
+import { storageBudget } from '../a-budget.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf } from '../organization.ts';
 
-const budget = (monthly: string): Policy['budgets'][number] => ({
-  name: 'storage',
-  match: { project: ['*'] },
-  monthly,
-  basis: 'run-rate',
-  rest: 'keep',
-  deadBandGb: 0,
-  warnPercent: 0,
-});
+const budget = (monthly: string) => storageBudget(monthly, 'keep');
 
 /** A service with a maximum of 320 GB in force, in a budget that pays for so many GB. */
 const saidWith = (paysGb: number, rule: Partial<Rule>, given: Partial<PlanInput> = {}) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Policy, Rule, SearchBaseline, Selector } from '../../../lib/core/model/policy-document.ts';
+import { storageBudget } from '../a-budget.ts';
 import { aPolicy, aService, aSnapshot, planOf } from '../organization.ts';
 
 const services = [
@@ -19,15 +20,7 @@ const baseline = (name: string, serviceType?: string[]): SearchBaseline => ({
   match: { project: ['*'], serviceType },
   options: [],
 });
-const budget = (name: string, match: Selector): Policy['budgets'][number] => ({
-  name,
-  match,
-  monthly: '1000.00',
-  basis: 'run-rate',
-  rest: 'keep',
-  deadBandGb: 0,
-  warnPercent: 0,
-});
+const budget = (name: string, match: Selector) => ({ ...storageBudget('1000.00', 'keep'), name, match });
 
 const findingsOf = (policy: Partial<Policy>, given = services, isWhole = true) =>
   planOf([aSnapshot({ services: given })], { policy: aPolicy(policy), isWhole }).plan.findings.filter(

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { answeredPrice } from '../../../lib/core/budget/service-price.ts';
 import type { Service } from '../../../lib/core/model/model.ts';
-import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import { planLine } from '../../../lib/core/plan/line.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
+import { storageBudget } from '../a-budget.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf } from '../organization.ts';
 import { sizes } from './planned-reclaims.ts';
 
@@ -15,15 +15,7 @@ const attachedAt = (maximumGb: number) => ({
   endpoints: [anEndpoint({ maximum: additional(maximumGb) })],
 });
 
-const budgetOf = (monthly: string): Policy['budgets'][number] => ({
-  name: 'storage',
-  match: { project: ['*'] },
-  monthly,
-  basis: 'run-rate',
-  rest: 'keep',
-  deadBandGb: 0,
-  warnPercent: 0,
-});
+const budgetOf = (monthly: string) => storageBudget(monthly, 'keep');
 
 interface Given extends Partial<PlanInput> {
   readonly service?: Partial<Service>;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeForecasts } from '../../../../lib/core/forecast/forecasts.ts';
 import type { Service } from '../../../../lib/core/model/model.ts';
 import type { Budget, Policy } from '../../../../lib/core/model/policy-document.ts';
+import { storageBudget } from '../../a-budget.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planDiskMb, planOf, today } from '../../organization.ts';
 import { platformPrices } from '../../platform-prices.ts';
 
@@ -19,13 +20,9 @@ const grown = (name: string, perDay: number) => ({
 });
 
 const budgetOf = (name: string, match: Budget['match']): Budget => ({
+  ...storageBudget('1000.00', 'keep'),
   name,
   match,
-  monthly: '1000.00',
-  basis: 'run-rate',
-  rest: 'keep',
-  deadBandGb: 0,
-  warnPercent: 0,
 });
 
 const replica = { name: 'replica', replicaOf: { project: null, service: 'primary' } };
