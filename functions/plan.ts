@@ -112,16 +112,19 @@ const pose = async (
   return withoutPlan(runId, 'ask');
 };
 
+/** What a run decided. */
+interface Decision {
+  readonly plan: Plan;
+  readonly bands: PooledBands | undefined;
+  readonly spent: DayGrowth & { readonly managed: number | undefined };
+}
+
 /** Records the age of every reading. @returns the member of the output that says that the oldest one is overdue */
 const noteAges = async (
   ports: DecisionPorts,
   run: RunObject,
   facts: PlanFacts,
-  {
-    plan,
-    bands,
-    spent,
-  }: { plan: Plan; bands: PooledBands | undefined; spent: DayGrowth & { managed: number | undefined } },
+  { plan, bands, spent }: Decision,
 ): Promise<Pick<TaskOutput<'plan'>, 'readingsOverdue'>> => {
   if (run.readOnly) return {};
   // Deciding may have taken minutes, and what follows outlives the run.

@@ -130,7 +130,7 @@ describe('what is asked for by name', () => {
     expect(doubtsOf(shown, nothingWritten, shown)).toEqual([]);
   });
 
-  it('is an endpoint that a service uses and no list has, whoever made it; one of Headroom must exist', () => {
+  it('is an endpoint that a service uses and no list has, whether Headroom or a person made it; one of Headroom must exist', () => {
     const shown = { services: truth.services.slice(0, 1), endpoints: [] };
     const [doubt] = doubtsOf(undefined, nothingWritten, shown);
     expect(doubt).toMatchObject({ kind: 'endpoint', id: 'e-orders', mustExist: false });

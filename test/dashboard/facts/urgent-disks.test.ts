@@ -5,7 +5,7 @@ import { metNeeds } from '../../../lib/dashboard/facts/urgent-disks.ts';
 const row = (protection: ServiceRow['protection'], disk: object | undefined) => ({ protection, disk }) as ServiceRow;
 const left = (soonest: number | null, isNearlyFull = false) => ({ isNearlyFull, daysLeft: { soonest } });
 
-it('a disk has the room that it needs with 7 days at least, whoever gives it; an autoscaler alone is no proof', () => {
+it('a disk has the room that it needs with 7 days at least, from Headroom or others; an autoscaler alone is no proof', () => {
   const rows = [
     row('protectedByUs', left(7)),
     row('protectedByUs', left(6)),
