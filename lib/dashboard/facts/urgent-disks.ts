@@ -2,11 +2,11 @@ import { countDisks, type FleetDisk, withinDays } from '../../core/disk/fleet-di
 import { oncePerObject } from '../../core/model/remembering.ts';
 import type { ServiceRow } from './service-rows.ts';
 
-/** Days within which a disk that may fill up is urgent. */
-export const soonDays = 90;
+/** Days within which a disk that may fill up is on the first page. */
+export const listedDays = 90;
 
 const isUrgent = ({ disk }: ServiceRow): boolean =>
-  disk?.isNearlyFull === true || (disk?.daysLeft?.soonest ?? Number.POSITIVE_INFINITY) <= soonDays;
+  disk?.isNearlyFull === true || (disk?.daysLeft?.soonest ?? Number.POSITIVE_INFINITY) <= listedDays;
 
 /** What the first page says of the disks of all services, made once for each list of rows. */
 interface UrgentDisks {

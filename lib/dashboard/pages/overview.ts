@@ -10,7 +10,7 @@ import type { Fleet } from '../facts/fleet.ts';
 import type { Latest, OpenRun } from '../facts/latest.ts';
 import { moneyOf } from '../facts/money.ts';
 import type { ServiceRow } from '../facts/service-rows.ts';
-import { countFleet, metNeeds, soonDays, urgentDisks } from '../facts/urgent-disks.ts';
+import { countFleet, listedDays, metNeeds, urgentDisks } from '../facts/urgent-disks.ts';
 import { budgetBar, budgetLegend } from '../pictures/bars.ts';
 import { daysText } from '../pictures/days-left.ts';
 import { html, type Markup } from '../pictures/html.ts';
@@ -48,7 +48,7 @@ const noneUrgent = ({ disks, forecast }: ReturnType<typeof urgentDisks>): Markup
   if (disks === 0) return html``;
   if (forecast < disks)
     return html`<p>No full disk is known, but the forecast is known for ${grouped(forecast)} of ${grouped(counted(disks, 'disk'))} only.</p>`;
-  return html`<p class="calm">No disk is nearly full, and none is expected to be full within ${soonDays} days.</p>`;
+  return html`<p class="calm">No disk is nearly full, and none is expected to be full within ${listedDays} days.</p>`;
 };
 
 const fullest = (report: ReportObject, all: readonly ServiceRow[], fleet: Fleet): Markup => {
