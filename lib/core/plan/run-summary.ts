@@ -1,9 +1,13 @@
 import type { AuditLink } from '../audit/audit.ts';
 import type { ChangeStatus } from '../change/change.ts';
+import { hourMs } from '../model/durations.ts';
 import { byText } from '../model/grouping.ts';
 import type { Mode } from '../model/model.ts';
 import type { Outcome } from './outcome.ts';
 import type { Summary } from './plan-result.ts';
+
+/** The time limit of the workflow (lib/workflow/reconcile.ts): an older run is over, whatever its record says. */
+export const longestRunMs = 6 * hourMs;
 
 /** One row of the list of runs. It is small, stored separately from the run, and outlives it. */
 export interface RunSummary {

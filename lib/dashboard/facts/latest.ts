@@ -1,7 +1,6 @@
 import { StoreDamaged } from '../../contract/errors.ts';
-import { hourMs } from '../../core/model/durations.ts';
 import { byText } from '../../core/model/grouping.ts';
-import { byNewest, type RunSummary } from '../../core/plan/run-summary.ts';
+import { byNewest, longestRunMs, type RunSummary } from '../../core/plan/run-summary.ts';
 import type { StorePorts } from '../../ports.ts';
 import { describesServices, lastDescription } from '../../run/publish/organization-report.ts';
 import { readLatestReport } from '../../run/publish/reports.ts';
@@ -37,9 +36,6 @@ export interface Latest {
 
 /** Runs that pages list. */
 const shownRuns = 50;
-
-/** The time limit of the workflow (lib/workflow/reconcile.ts). */
-export const longestRunMs = 6 * hourMs;
 
 /** The newest runs and their states, and the report that is shown, in a few bytes. */
 const stampOf = (runs: readonly RunSummary[], report: ReportObject | undefined): string => {

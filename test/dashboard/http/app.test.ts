@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { longestRunMs } from '../../../lib/dashboard/facts/latest.ts';
+import { longestRunMs } from '../../../lib/core/plan/run-summary.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { reconcile } from '../../../lib/workflow/reconcile.ts';

@@ -1,6 +1,5 @@
 import { holderText, shortHolderText } from '../../../core/audit/holder-text.ts';
-import { hourMs } from '../../../core/model/durations.ts';
-import { netOf, plannedText, type RunSummary, writtenText } from '../../../core/plan/run-summary.ts';
+import { longestRunMs, netOf, plannedText, type RunSummary, writtenText } from '../../../core/plan/run-summary.ts';
 import { listRuns } from '../../../run/store/run-summaries.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { isAbandoned } from '../../session/lease-recovery.ts';
@@ -50,9 +49,6 @@ const show = (console: Console, runs: readonly ListedRun[], nowMs: number) => {
     runs.map((run) => cells.map((cell) => cell(run, nowMs, console.isData))),
   );
 };
-
-/** Time-out of the workflow: an older run is over, whatever its record says. */
-const longestRunMs = 6 * hourMs;
 
 /** Whether a run goes on, as far as its record and the processes of this machine say. */
 const isRunning = ({ outcome, startedAt, trigger }: RunSummary, nowMs: number): boolean =>
