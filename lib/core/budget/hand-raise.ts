@@ -47,9 +47,10 @@ export const withHandRaise = (subject: ServiceContext, { now, limits, fillOf }: 
   const toGb = Math.min(raise.toGb, limits?.maxAdditionalGb ?? Number.POSITIVE_INFINITY);
   const by = raise.by === null ? 'by hand, unknown who' : `by ${raise.by}`;
   const stays = `stays until ${moment(isoInstant(raise.untilMs))}`;
+  const pays = judgement.budget === null ? '' : `as far as budget "${judgement.budget}" pays, it `;
   const text = `Raised from ${raise.fromGb} GB to ${raise.toGb} GB ${by}; ${stays}`;
   const maxAdditionalGb = Math.max(toGb, decision.maxAdditionalGb ?? 0);
-  const reasons = [...decision.reasons, ...because('drift', `Raised to ${toGb} GB ${by}; ${stays}.`)];
+  const reasons = [...decision.reasons, ...because('drift', `Raised to ${toGb} GB ${by}; ${pays}${stays}.`)];
   return {
     ...subject,
     grantedGb: Math.max(subject.grantedGb ?? 0, toGb),

@@ -91,6 +91,10 @@ describe('a maximum that a person raised on a disk at its threshold', () => {
   it('stays only as far as the money of its budget, but never below what is provisioned', () => {
     const prices = platformPrices([['pg/startup-4/aws-eu-west-1', null]]);
     expect(planned({ prices, planCapMb: new Map() }, budgetOf('20.00')).changes).toEqual([]);
+    const bound = planned({ prices, planCapMb: new Map() }, budgetOf('18.00')).changes.map(({ reasons }) =>
+      whyOf({ reasons }),
+    );
+    expect(bound.join()).toContain('as far as budget "storage" pays, it stays until 2030-06-16 09:00 UTC.');
     expect(planned({ prices, planCapMb: new Map() }, budgetOf('18.00')).changes.map(shown)).toEqual([
       'release update-endpoint e1 130→120',
     ]);
