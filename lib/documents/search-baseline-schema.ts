@@ -5,13 +5,16 @@ import type { Profile } from '../core/model/profile.ts';
 import { oncePerText } from '../core/model/remembering.ts';
 import type { OptionValue, SearchConfiguration } from '../core/model/search-configuration.ts';
 import { checkSearchConfig } from '../wire/search-options/check.ts';
-import { namedOptions, type OptionPath, optionAt } from '../wire/search-options/facts.ts';
-import type { Option } from '../wire/search-options/option.ts';
+import { namedOptions, type Option, type OptionPath, optionAt } from '../wire/search-options/options.ts';
 import { searchSchema } from '../wire/search-options/schema.ts';
 
 /** Reason why an option is not allowed in a baseline, or undefined. */
-const refusal = ({ secret, createOnly, deprecated }: Option): string | undefined => {
-  if (secret) return 'must not be in a policy document because it is a secret; set it on the service';
+const refusal = ({
+  writeOnly,
+  'x-create-only': createOnly,
+  'x-deprecated': deprecated,
+}: Option): string | undefined => {
+  if (writeOnly) return 'must not be in a policy document because it is a secret; set it on the service';
   if (createOnly) return 'takes effect only when a service is created, so a baseline cannot enforce it: delete it';
   return deprecated === undefined
     ? undefined
@@ -59,7 +62,7 @@ export const baselineConfig = oncePerText(configOf);
 const wantedBelow = (config: SearchConfiguration, path: readonly string[], profile: Profile): WantedOption[] =>
   Object.entries(config).flatMap(([name, value]) => {
     const option = optionAt([...path, name], profile);
-    if (option?.kind === 'group') return wantedBelow(value as SearchConfiguration, [...path, name], profile);
+    if (option?.properties !== undefined) return wantedBelow(value as SearchConfiguration, [...path, name], profile);
     const standard = option?.default as OptionValue | undefined;
     const wanted = { path: [...path, name].join('.'), value };
     return [standard === undefined ? wanted : { ...wanted, default: standard }];

@@ -1,7 +1,6 @@
 import { isMembers, type Members } from '../core/model/plain-data.ts';
 import { oncePerText } from '../core/model/remembering.ts';
-import { allOptions } from './search-options/all-options.ts';
-import type { Option } from './search-options/option.ts';
+import { type Option, optionsOf } from './search-options/options.ts';
 
 /**
  * The search product's name. In the code and in the specification it is `engine`; a setting can replace it on the wire,
@@ -73,22 +72,20 @@ interface Position {
   readonly members: ReadonlyMap<string, Position>;
 }
 
-const positionOf = (option: Option, word: string): Position | undefined => {
-  if (option.kind !== 'group') return undefined;
-  const members = Object.entries(option.members).flatMap(([name, member]) => {
+const positionOf = ({ properties }: Option, word: string): Position | undefined => {
+  if (properties === undefined) return undefined;
+  const members = Object.entries(properties).flatMap(([name, member]) => {
     const position = positionOf(member, word);
     return position === undefined ? [] : [[name, position] as const];
   });
-  return { rename: swapOf(Object.keys(option.members), word), members: new Map(members) };
+  return { rename: swapOf(Object.keys(properties), word), members: new Map(members) };
 };
 
 /** Names of each option group; within a group they must stay distinct. */
-const groupsOf = (option: Option): string[][] => {
-  if (option.kind !== 'group') return [];
-  return [Object.keys(option.members), ...Object.values(option.members).flatMap(groupsOf)];
-};
+const groupsOf = ({ properties }: Option): string[][] =>
+  properties === undefined ? [] : [Object.keys(properties), ...Object.values(properties).flatMap(groupsOf)];
 
-const [topNames = [], ...lowerGroups] = groupsOf(allOptions);
+const [topNames = [], ...lowerGroups] = groupsOf(optionsOf('documented'));
 
 /** Every list of names that must stay distinct. */
 const nameSpaces = [[searchType, ...otherTypes], [...topNames, ...laterOptions], ...lowerGroups];
@@ -174,7 +171,7 @@ export interface SearchProductName {
 
 const namesOf = (word: string): SearchProductName => {
   mustBeUsable(word);
-  const top = positionOf(allOptions, word);
+  const top = positionOf(optionsOf('documented'), word);
   const swapType = swapOf([searchType], word);
   return {
     word,

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { namedOptions } from '../../lib/wire/search-options/options.ts';
 import { type Marks, marksReader, mayHoldMarks } from './marks.ts';
 import { type Piece, piecesWith } from './read-source.ts';
 import type { Row } from './row.ts';
@@ -62,6 +63,13 @@ const fileReader =
     };
   };
 
+/** The file of the search options marks no row: each of its options is the row of that name. */
+const optionsFile: FileMarks = {
+  path: 'lib/wire/search-options/options.json',
+  rows: new Set(namedOptions('documented').map(({ path }) => `§2.4 ${path.join('.')}`)),
+  unknown: [],
+};
+
 const pathsByRow = (rows: readonly Row[], files: readonly FileMarks[]): Map<string, string[]> =>
   new Map(rows.map(({ id }) => [id, files.filter((file) => file.rows.has(id)).map(({ path }) => path)]));
 
@@ -75,7 +83,7 @@ export const coverageOf = (rows: readonly Row[]): Coverage => {
   const code = [...filesBelow('functions', '.ts'), ...filesBelow('lib', '.ts')].map((path) => fileMarks(path, false));
   return {
     tests: pathsByRow(rows, tests),
-    implementations: pathsByRow(rows, code),
+    implementations: pathsByRow(rows, [...code, optionsFile]),
     unknown: [...filesOfTests, ...code].flatMap((file) => file.unknown),
   };
 };

@@ -1,4 +1,4 @@
-import { optionAt } from '../../lib/wire/search-options/facts.ts';
+import { optionAt } from '../../lib/wire/search-options/options.ts';
 import { facts, stepsOf } from '../wire/search-options/facts.ts';
 import type { Row } from './row.ts';
 
@@ -7,5 +7,5 @@ export const optionRows: readonly Row[] = facts
   .filter(({ spec }) => spec !== undefined)
   .map(({ path, spec }) => ({
     id: `§2.4 ${path}`,
-    says: `${spec}. ${optionAt(stepsOf(path))?.about ?? ''}`,
+    says: `${spec}. ${optionAt(stepsOf(path))?.description ?? ''}`,
   }));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { namedOptions } from '../../lib/wire/search-options/facts.ts';
 import { searchConfigJsonSchema } from '../../lib/wire/search-options/json-schema.ts';
+import { namedOptions } from '../../lib/wire/search-options/options.ts';
 import { searchProductName } from '../../lib/wire/search-product-name.ts';
 
 /** Every option with a value, by its neutral name. */
@@ -10,7 +10,7 @@ const fullConfig = (): Record<string, unknown> => {
   for (const { path, option } of namedOptions('documented')) {
     let at = config;
     for (const step of path.slice(0, -1)) at = at[step] as Record<string, unknown>;
-    at[path.at(-1) ?? ''] = option.kind === 'group' ? {} : path.join('.');
+    at[path.at(-1) ?? ''] = option.properties === undefined ? path.join('.') : {};
   }
   return config;
 };

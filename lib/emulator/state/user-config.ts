@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { isMembers, valueAt } from '../../core/model/plain-data.ts';
 import { checkSearchConfig, searchPartIssues } from '../../wire/search-options/check.ts';
-import { optionAt } from '../../wire/search-options/facts.ts';
+import { optionAt } from '../../wire/search-options/options.ts';
 import { withoutSecrets } from '../../wire/search-options/secrets.ts';
 import { withThreadPoolsWithin } from '../../wire/search-options/thread-pools.ts';
 import { searchType } from '../../wire/search-product-name.ts';
@@ -39,7 +39,7 @@ const knownPart = (config: UserConfig, path: readonly string[] = []): UserConfig
     Object.entries(config).flatMap(([name, value]) => {
       const option = optionAt([...path, name], 'current');
       if (option === undefined) return [];
-      return [[name, option.kind === 'group' && isMembers(value) ? knownPart(value, [...path, name]) : value]];
+      return [[name, option.properties !== undefined && isMembers(value) ? knownPart(value, [...path, name]) : value]];
     }),
   );
 

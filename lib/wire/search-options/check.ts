@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Profile } from '../../core/model/profile.ts';
 import { constraintProblems, type OptionProblem, profileOf, type Use } from './constraints.ts';
-import { isSecret, type OptionPath, optionText } from './facts.ts';
+import { isSecret, type OptionPath, optionText } from './options.ts';
 import { searchSchema } from './schema.ts';
 
 type Issue = z.core.$ZodIssue;

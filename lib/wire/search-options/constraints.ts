@@ -1,8 +1,7 @@
 import { valueAt } from '../../core/model/plain-data.ts';
 import type { Profile } from '../../core/model/profile.ts';
 import { isSameValue, type OptionValue } from '../../core/model/search-configuration.ts';
-import { namedOptions, type OptionPath } from './facts.ts';
-import { threadPoolSizes } from './thread-pools.ts';
+import { choicesOf, namedOptions, type OptionPath } from './options.ts';
 
 /**
  * The nine rules that the specification states besides types and bounds (spec.md §2.4), each with its own message
@@ -63,7 +62,7 @@ const replicationIsAdjusted: Rule = (config, use) => {
 
 /** §2.4 rule 2: index_patterns replaces max_index_count; the live platform has deprecated other options since. */
 const deprecatedMayStay: Rule = (config, use) =>
-  namedOptions(profileOf(use)).flatMap(({ path, option: { deprecated } }) =>
+  namedOptions(profileOf(use)).flatMap(({ path, option: { 'x-deprecated': deprecated } }) =>
     deprecated === undefined || path[0] === replication || !isSet(config, path)
       ? []
       : [warning(path, `is deprecated: ${deprecated}`)],
@@ -72,11 +71,12 @@ const deprecatedMayStay: Rule = (config, use) =>
 /** Choices that the live platform still accepts but has deprecated. */
 const retiredMayStay: Rule = (config, use) =>
   namedOptions(profileOf(use)).flatMap(({ path, option }) => {
-    if (option.kind !== 'text' || option.retired === undefined) return [];
-    const { choices = [], retired } = option;
+    const { 'x-retired': retired = [] } = option;
     const value = valueAt(config, path);
     if (typeof value !== 'string' || !retired.includes(value)) return [];
-    const supported = choices.filter((choice) => !retired.includes(choice)).join(', ');
+    const supported = choicesOf(option)
+      .filter((choice) => !retired.includes(choice))
+      .join(', ');
     return [warning(path, `"${value}" is deprecated: choose one of ${supported}`)];
   });
 
@@ -126,18 +126,17 @@ const senderIsThatOfDashboards: Rule = (config) => {
 };
 
 /** §2.4 rule 9: thread pools above the CPU limit are lowered, never refused (`withThreadPoolsWithin`). */
-const threadPoolsMayBeLowered: Rule = (config) =>
-  threadPoolSizes
-    .map((name) => ['engine', name])
-    .filter((path) => isSet(config, path))
-    .map((path) => warning(path, 'is lowered by the platform where the CPUs of a node allow less'));
+const threadPoolsMayBeLowered: Rule = (config, use) =>
+  namedOptions(profileOf(use))
+    .filter(({ path, option }) => option['x-cpu-limited'] && isSet(config, path))
+    .map(({ path }) => warning(path, 'is lowered by the platform where the CPUs of a node allow less'));
 
 /** Warning for an option whose change restarts the service (spec.md §2.4). */
 export const restartsText = 'a change of it restarts every instance of the engine';
 
 const changeRestarts: Rule = (config, use) =>
   namedOptions(profileOf(use))
-    .filter(({ option }) => option.restarts)
+    .filter(({ option }) => option['x-restarts'])
     .filter(({ path }) => valueAt(config, path) !== undefined && !isUnchanged(config, path, use))
     .map(({ path }) => warning(path, restartsText));
 

@@ -2,85 +2,63 @@ import * as z from 'zod';
 import type { Profile } from '../../core/model/profile.ts';
 import { oncePerText } from '../../core/model/remembering.ts';
 import type { SearchConfiguration } from '../../core/model/search-configuration.ts';
-import type { Group, Option, Text, Whole } from './option.ts';
-import { optionsOf } from './options-of.ts';
+import { choicesOf, isNullable, type Option, optionsOf, typesOf } from './options.ts';
 
 /** Whether required members must be present: yes in `whole`, no in `part`. */
 export type Extent = 'whole' | 'part';
 
-/**
- * Title, description and JSON Schema keywords; facts without a keyword are in the description (spec.md §2.4 stated
- * defaults, §2.4 stated units).
- */
-const metaOf = (option: Option): Record<string, unknown> => {
-  const { title, about, nullable, deprecated, createOnly, documentedDefault, secret } = option;
-  const sentences = [
-    about,
-    'unit' in option && option.unit !== undefined ? `Unit: ${option.unit}.` : '',
-    documentedDefault === undefined ? '' : `Default: ${documentedDefault}.`,
-    nullable ? 'Null resets it.' : '',
-    createOnly ? 'Has an effect only when a service is created.' : '',
-    deprecated === undefined ? '' : `Deprecated: ${deprecated}.`,
-  ];
-  return {
-    title,
-    description: sentences.filter((sentence) => sentence !== '').join(' '),
-    ...('default' in option ? { default: option.default } : {}),
-    ...(deprecated === undefined ? {} : { deprecated: true }),
-    ...(secret ? { writeOnly: true } : {}),
-  };
-};
+/** §2.4 bounds and patterns; a whole number is at most the largest exact one, whatever the keywords say. */
+const numbers = ({ minimum = -Infinity, maximum = Infinity }: Option): z.ZodType =>
+  z
+    .int()
+    .min(minimum)
+    .max(maximum === Number.MAX_SAFE_INTEGER ? Infinity : maximum);
 
 /** §2.4 bounds and patterns. */
-const numbers = ({ min, max }: Whole): z.ZodType => {
-  const atLeast = min === undefined ? z.int() : z.int().min(min);
-  return max === undefined ? atLeast : atLeast.max(max);
+const texts = (option: Option): z.ZodType => {
+  if (option.enum !== undefined) return z.enum(choicesOf(option));
+  const { minLength, maxLength = Infinity, pattern, 'x-form': form } = option;
+  const text = (minLength === undefined ? z.string() : z.string().min(minLength)).max(maxLength);
+  return pattern === undefined ? text : text.regex(new RegExp(pattern), form ?? `must match ${pattern}`);
 };
 
-/** §2.4 bounds and patterns. */
-const texts = ({ min, max, pattern, form, choices }: Text): z.ZodType => {
-  if (choices !== undefined) return z.enum(choices);
-  const checks = [
-    ...(min === undefined ? [] : [z.minLength(min)]),
-    ...(max === undefined ? [] : [z.maxLength(max)]),
-    ...(pattern === undefined ? [] : [z.regex(pattern, form ?? `must match ${pattern.source}`)]),
-  ];
-  return z.string().check(...checks);
-};
-
-const members = ({ members: options }: Group, extent: Extent): z.ZodType =>
+const members = ({ properties = {}, required = [] }: Option, extent: Extent): z.ZodType =>
   z.strictObject(
     Object.fromEntries(
-      Object.entries(options).map(([name, option]) => {
+      Object.entries(properties).map(([name, option]) => {
         const schema = schemaOf(option, extent);
-        return [name, option.required && extent === 'whole' ? schema : schema.optional()];
+        return [name, extent === 'whole' && required.includes(name) ? schema : schema.optional()];
       }),
     ),
   );
 
-const plain = (option: Option, extent: Extent): z.ZodType => {
-  switch (option.kind) {
-    case 'flag':
+const ofType = (type: string, option: Option, extent: Extent): z.ZodType => {
+  switch (type) {
+    case 'boolean':
       return z.boolean();
-    case 'whole':
+    case 'integer':
       return numbers(option);
-    case 'text':
+    case 'string':
       return texts(option);
-    case 'list': {
+    case 'array':
       // A list is always replaced as a whole, and so is each of its items.
-      const forms = option.items.map((item) => schemaOf(item, 'whole'));
-      const [first, ...others] = forms;
-      return z.array(first !== undefined && others.length === 0 ? first : z.union(forms)).max(option.max);
-    }
-    case 'group':
+      return z
+        .array(option.items === undefined ? z.never() : schemaOf(option.items, 'whole'))
+        .max(option.maxItems ?? Infinity);
+    case 'object':
       return members(option, extent);
+    default:
+      throw new RangeError(`${option.title}: no option has the type ${type}`);
   }
 };
 
-/** Null is allowed only for nullable options (spec.md §2.4 null values). */
+/** Null is allowed only for nullable options (spec.md §2.4 null values). The schema of policy documents shows the rest. */
 const schemaOf = (option: Option, extent: Extent): z.ZodType => {
-  const schema = plain(option, extent);
-  return (option.nullable ? schema.nullable() : schema).meta(metaOf(option));
+  const [first = z.never(), ...others] = typesOf(option).map((type) => ofType(type, option, extent));
+  const anyType = others.length === 0 ? first : z.union([first, ...others]);
+  const { title, description, default: standard, deprecated, writeOnly } = option;
+  const schema = isNullable(option) ? anyType.nullable() : anyType;
+  return schema.meta({ title, description, default: standard, deprecated, writeOnly });
 };
 
 const schemasOf = oncePerText((profile: Profile) =>

@@ -1,5 +1,5 @@
 import { isMembers, type Members } from '../../core/model/plain-data.ts';
-import { isSecret, type OptionPath, optionAt } from './facts.ts';
+import { isSecret, type OptionPath, optionAt } from './options.ts';
 
 const filtered = (
   config: Members,

@@ -1,43 +1,40 @@
 import fc from 'fast-check';
 import type { Profile } from '../../../lib/core/model/profile.ts';
-import { allOptions } from '../../../lib/wire/search-options/all-options.ts';
-import type { Group, Option, Text, Whole } from '../../../lib/wire/search-options/option.ts';
-import { optionsOf } from '../../../lib/wire/search-options/options-of.ts';
+import { choicesOf, isNullable, type Option, optionsOf, typesOf } from '../../../lib/wire/search-options/options.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 
-const anyWhole = ({ min, max }: Whole) => fc.integer({ min: min ?? -100, max: max ?? 2_000_000_000 });
+const anyWhole = ({ minimum = -100, maximum = 2_000_000_000 }: Option) =>
+  fc.integer({ min: minimum, max: Math.min(maximum, 2_147_483_647) });
 
-const anyText = ({ min = 0, max = 40, choices, pattern }: Text): fc.Arbitrary<string> => {
-  if (choices !== undefined) return fc.constantFrom(...choices);
+const anyText = (option: Option): fc.Arbitrary<string> => {
+  const { minLength: min = 0, maxLength: max = 40, pattern } = option;
+  if (option.enum !== undefined) return fc.constantFrom(...choicesOf(option));
   const text =
-    pattern === undefined ? fc.string({ minLength: min, maxLength: Math.min(max, 40) }) : fc.stringMatching(pattern);
+    pattern === undefined
+      ? fc.string({ minLength: min, maxLength: Math.min(max, 40) })
+      : fc.stringMatching(new RegExp(pattern));
   return text.filter((value) => value.length >= min && value.length <= max);
 };
 
-const membersOf = ({ members }: Group): fc.Arbitrary<Config> => {
-  const required = Object.keys(members).filter((name) => members[name]?.required);
-  const values = Object.fromEntries(Object.entries(members).map(([name, member]) => [name, anyValue(member)]));
-  return fc.record(values, { requiredKeys: required });
+const membersOf = ({ properties = {}, required = [] }: Option): fc.Arbitrary<Config> => {
+  const values = Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, anyValue(member)]));
+  return fc.record(values, { requiredKeys: [...required] });
 };
 
-const plain = (option: Option): fc.Arbitrary<unknown> => {
-  switch (option.kind) {
-    case 'flag':
-      return fc.boolean();
-    case 'whole':
-      return anyWhole(option);
-    case 'text':
-      return anyText(option);
-    case 'list':
-      return fc.array(fc.oneof(...option.items.map(anyValue)), { maxLength: Math.min(option.max, 4) });
-    case 'group':
-      return membersOf(option);
-  }
+const ofType: Readonly<Record<string, (option: Option) => fc.Arbitrary<unknown>>> = {
+  boolean: () => fc.boolean(),
+  integer: anyWhole,
+  string: anyText,
+  array: ({ items, maxItems = 4 }) => fc.array(anyValue(items), { maxLength: Math.min(maxItems, 4) }),
+  object: membersOf,
 };
 
-const anyValue = (option: Option): fc.Arbitrary<unknown> =>
-  option.nullable ? fc.option(plain(option), { nil: null, freq: 6 }) : plain(option);
+const anyValue = (option?: Option): fc.Arbitrary<unknown> => {
+  if (option === undefined) throw new RangeError('no option');
+  const plain = fc.oneof(...typesOf(option).map((type) => ofType[type]?.(option) ?? fc.constant(undefined)));
+  return isNullable(option) ? fc.option(plain, { nil: null, freq: 6 }) : plain;
+};
 
 /** Removes the options that the rules forbid for a new service (§2.4). */
 const lawful = ({ disable_replication_factor_adjustment: _, recovery_basebackup_name: __, ...config }: Config) => {
@@ -55,7 +52,7 @@ const lawful = ({ disable_replication_factor_adjustment: _, recovery_basebackup_
 };
 
 /** Any valid configuration of a new service. */
-export const anyConfig: fc.Arbitrary<Config> = membersOf(allOptions).map(lawful);
+export const anyConfig: fc.Arbitrary<Config> = membersOf(optionsOf('documented')).map(lawful);
 
 const odd = fc.constantFrom<unknown>(
   null,
@@ -103,19 +100,16 @@ export const roughConfig = (profile: Profile): fc.Arbitrary<unknown> =>
 /** A configuration with every compatible option at the largest value of the table. */
 export const fullConfig = (): Config => {
   const largest = (option: Option): unknown => {
-    switch (option.kind) {
-      case 'flag':
-        return true;
-      case 'whole':
-        return option.max ?? option.min ?? 1;
-      case 'text':
-        if (option.form !== undefined) return '10.0.0.0/8';
-        return option.choices?.[0] ?? 'a'.repeat(Math.min(option.max ?? 40, 200));
-      case 'list':
-        return Array.from({ length: 4 }, () => largest(option.items[option.items.length - 1] ?? option.items[0]));
-      case 'group':
-        return Object.fromEntries(Object.entries(option.members).map(([name, member]) => [name, largest(member)]));
+    const { properties, items } = option;
+    if (properties !== undefined) {
+      return Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, largest(member)]));
     }
+    if (items !== undefined) return Array.from({ length: 4 }, () => largest(items));
+    const [type] = typesOf(option);
+    if (type === 'boolean') return true;
+    if (type === 'integer') return option.maximum ?? option.minimum ?? 1;
+    if (option['x-form'] !== undefined) return '10.0.0.0/8';
+    return option.enum?.[0] ?? 'a'.repeat(Math.min(option.maxLength ?? 40, 200));
   };
-  return { ...(largest(allOptions) as Config), disable_replication_factor_adjustment: false };
+  return { ...(largest(optionsOf('documented')) as Config), disable_replication_factor_adjustment: false };
 };

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { profiles } from '../../../lib/core/model/profile.ts';
-import { namedOptions, optionAt } from '../../../lib/wire/search-options/facts.ts';
+import { namedOptions, optionAt } from '../../../lib/wire/search-options/options.ts';
 import { searchSchema } from '../../../lib/wire/search-options/schema.ts';
 import { configWith, type Fact, facts, factsOf, stepsOf } from './facts.ts';
 
@@ -165,13 +165,15 @@ describe('every option (§2.4)', () => {
     });
 
     it.each(factsOf(profile))('$path bears its marks: required, default, deprecated, create-only, secret', (fact) => {
-      const option = optionAt(stepsOf(fact.path), profile);
+      const steps = stepsOf(fact.path);
+      const option = optionAt(steps, profile);
+      const group = optionAt(steps.slice(0, -1), profile);
       expect({
-        required: option?.required,
+        required: group?.required?.includes(String(steps.at(-1))) || undefined,
         default: option?.default,
-        deprecated: option?.deprecated === undefined ? undefined : true,
-        createOnly: option?.createOnly,
-        secret: option?.secret,
+        deprecated: option?.['x-deprecated'] === undefined ? undefined : true,
+        createOnly: option?.['x-create-only'],
+        secret: option?.writeOnly,
       }).toEqual({
         required: fact.required,
         default: fact.default,
@@ -180,7 +182,7 @@ describe('every option (§2.4)', () => {
         secret: fact.secret,
       });
       expect(option?.title).toMatch(/^[A-Z]/);
-      expect(option?.about).not.toBe('');
+      expect(option?.description).not.toBe('');
     });
   });
 });

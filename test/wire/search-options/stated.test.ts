@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { namedOptions, optionAt } from '../../../lib/wire/search-options/facts.ts';
+import { profiles } from '../../../lib/core/model/profile.ts';
 import { searchConfigJsonSchema } from '../../../lib/wire/search-options/json-schema.ts';
+import { isNullable, namedOptions, optionAt } from '../../../lib/wire/search-options/options.ts';
 
 /** Facts of an option in the text (§2.4) beside its type, and their place for readers: the JSON Schema. */
 
@@ -78,20 +79,33 @@ describe('facts of the text (§2.4)', () => {
         ({ path: [object, ...rest] }) => object === path && rest.length === 1,
       );
       expect(names.map(({ path: [, name] }) => name)).toEqual(['engine', 'engine_dashboards', 'prometheus']);
-      expect(names.map(({ option }) => option.kind)).toEqual(['flag', 'flag', 'flag']);
+      expect(names.map(({ option }) => option.type)).toEqual(['boolean', 'boolean', 'boolean']);
+    },
+  );
+
+  it.each(profiles)(
+    'of each option says what null, deprecation and creation do to it, in the profile %s',
+    (profile) => {
+      for (const { path, option } of namedOptions(profile)) {
+        const said = (text: string) => option.description.includes(text);
+        const { 'x-deprecated': deprecated, 'x-create-only': createOnly } = option;
+        expect([path, said('Null resets it.')]).toEqual([path, isNullable(option)]);
+        expect([path, said('Has an effect only when a service is created.')]).toEqual([path, createOnly === true]);
+        expect([path, said(`Deprecated: ${deprecated ?? ''}`)]).toEqual([path, deprecated !== undefined]);
+      }
     },
   );
 
   it('deprecated options say what to do instead (§2.4 rule 1, §2.4 rule 2)', () => {
-    expect(optionAt(['max_index_count'])?.deprecated).toContain('index_patterns');
-    expect(optionAt(['disable_replication_factor_adjustment'])?.deprecated).toBeDefined();
+    expect(optionAt(['max_index_count'])?.['x-deprecated']).toContain('index_patterns');
+    expect(optionAt(['disable_replication_factor_adjustment'])?.['x-deprecated']).toBeDefined();
     expect(described('disable_replication_factor_adjustment').description).toContain('no longer');
   });
 
   it('a changed list of addresses to reindex from restarts the engine, and says so', () => {
     expect(described('engine.reindex_remote_whitelist').description).toContain('restarts');
     const marked = namedOptions('documented')
-      .filter(({ option }) => option.restarts)
+      .filter(({ option }) => option['x-restarts'])
       .map(({ path }) => path.join('.'));
     expect(marked).toEqual(['engine.reindex_remote_whitelist']);
   });

@@ -3,8 +3,8 @@ import { foreignEndpointTypes, foreignIntegrationTypes } from '../../../wire/for
 import { endpointTypes, integrationType } from '../../../wire/maximum.ts';
 import { planAutoscalerType } from '../../../wire/plan-autoscaler.ts';
 import { autoscalerUserConfigs } from '../../../wire/requests.ts';
-import { optionAt } from '../../../wire/search-options/facts.ts';
 import { searchConfigJsonSchema } from '../../../wire/search-options/json-schema.ts';
+import { choicesOf, optionAt } from '../../../wire/search-options/options.ts';
 import { searchType } from '../../../wire/search-product-name.ts';
 import { kindsServed, optionProfile } from '../../../wire/served-profile.ts';
 import { keptBackups } from '../../autoscaler/backups.ts';
@@ -151,8 +151,7 @@ export const serviceTypeAnswer = (state: PlatformState, type: string) => ({
 /** The versions that the option of that name takes; none for other types, whose options are not known. */
 const versionsOf = ({ productName, served }: PlatformState, type: string): readonly string[] => {
   if (productName.typeFromWire(type) !== searchType) return [];
-  const version = optionAt(['engine_version'], optionProfile(served));
-  return version?.kind === 'text' ? (version.choices ?? []) : [];
+  return choicesOf(optionAt(['engine_version'], optionProfile(served)));
 };
 
 /** Versions of the search type (pf 2.14 versions; A-27). */
