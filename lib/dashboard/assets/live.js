@@ -1,4 +1,5 @@
 // Follows the runs: when the state changes, the page's main part is fetched anew. Without this script a reload does it.
+// Also copies names.
 const status = document.querySelector('.live');
 const stateAddress = new URL('../state', document.currentScript.src);
 const everyMs = 1000;
@@ -22,7 +23,6 @@ const showAges = () => {
 };
 showAges();
 setInterval(showAges, 30000);
-document.addEventListener('renewed', showAges);
 
 const refresh = async () => {
   const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
@@ -77,3 +77,10 @@ const follow = async () => {
   setTimeout(follow, everyMs);
 };
 void follow();
+
+document.addEventListener('click', async ({ target }) => {
+  const button = target.closest('button.copy');
+  if (button === null) return;
+  await navigator.clipboard.writeText(button.dataset.copy);
+  button.classList.add('done');
+});

@@ -17,13 +17,10 @@ const styles = [
   new URL('../assets/print.css', import.meta.url),
 ];
 
-const script = 'text/javascript; charset=utf-8';
-
 /** The files beside this one, by their path. */
 const assets = {
   'style.css': { files: styles, type: 'text/css; charset=utf-8' },
-  'live.js': { files: [new URL('../assets/live.js', import.meta.url)], type: script },
-  'controls.js': { files: [new URL('../assets/controls.js', import.meta.url)], type: script },
+  'live.js': { files: [new URL('../assets/live.js', import.meta.url)], type: 'text/javascript; charset=utf-8' },
   'icon.svg': { files: [new URL('../assets/icon.svg', import.meta.url)], type: 'image/svg+xml' },
 } as const satisfies Readonly<Record<string, Asset>>;
 
@@ -32,7 +29,7 @@ const textOf = ({ files }: Asset): string => files.map((file) => readFileSync(fi
 /** The style of the pages, for a file that has it inside. */
 export const styleText = (): string => textOf(assets['style.css']);
 
-/** Serves style, scripts and icon; each is read once. */
+/** Serves style, script and icon; each is read once. */
 export const addAssets = (app: Hono): void => {
   for (const [name, asset] of Object.entries(assets)) {
     let text: string | undefined;

@@ -28,6 +28,6 @@ export const choice = (
 ): Markup =>
   html`<label>${label} <select name="${name}">${options.map(([one, text]) => html`<option value="${one}"${one === value ? html` selected` : ''}>${text}</option>`)}</select></label>`;
 
-/** A plain form that works without scripts; assets/controls.js shows what matches while a reader types. */
+/** A plain form. */
 export const filters = (path: string, fields: readonly Markup[]): Markup =>
   html`<form class="filters" role="search" method="get" action="${path}">${fields}<button>Show</button></form>`;

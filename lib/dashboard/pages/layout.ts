@@ -44,7 +44,6 @@ ${body}
 const links = html`<link rel="icon" href="/assets/icon.svg">
 <link rel="stylesheet" href="/assets/style.css">
 <script src="/assets/live.js" defer></script>
-<script src="/assets/controls.js" defer></script>
 `;
 
 /** A whole page. It works without scripts; with them it follows the runs. */

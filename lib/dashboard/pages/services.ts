@@ -127,5 +127,5 @@ export const services = (
   const missing = problem === null ? '' : html`<p class="warning">Some owners and tags cannot be read: ${problem}</p>`;
   const none = shown.total === 0 ? html`<p class="empty">No service matches. <a href="/services">Show all</a></p>` : '';
   const below = shown.pages > 1 ? pager(wanted, shown.page, shown.pages, 'below') : '';
-  return html`<section class="card">${filtersOf(rows, wanted)}<div class="results"><div class="found">${found} ${pager(wanted, shown.page, shown.pages, 'above')}</div>${missing}${none}${table('Services', columnsOf(wanted), cells)}${below}${diskLegend()}${fleetText(fleet)}</div></section>`;
+  return html`<section class="card">${filtersOf(rows, wanted)}<div class="found">${found} ${pager(wanted, shown.page, shown.pages, 'above')}</div>${missing}${none}${table('Services', columnsOf(wanted), cells)}${below}${diskLegend()}${fleetText(fleet)}</section>`;
 };

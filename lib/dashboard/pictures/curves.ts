@@ -3,7 +3,7 @@ import { area, curveStepAfter, line } from 'd3-shape';
 import { dayMs } from '../../core/model/durations.ts';
 import { html, type Markup, uncut } from './html.ts';
 
-/** A value on one day; days since 1970, UTC. */
+/** A value on one day; days since 1970, UTC, or counted from 1. */
 interface Point {
   readonly day: number;
   readonly value: number;
@@ -36,6 +36,8 @@ interface CurvesPicture {
   readonly levels: readonly Level[];
   /** The day on which the past ends; null: no mark. */
   readonly today: number | null;
+  /** Whether days are counted from 1, as in a simulation; absent: they are dates. */
+  readonly isCounted?: boolean;
 }
 
 /** Sizes for a wide and for a narrow screen, in pixels: the text is as large on both. */
@@ -49,7 +51,7 @@ interface Frame {
 }
 
 const wide: Frame = { className: 'wide', width: 720, height: 280, left: 60, right: 130, dates: 6 };
-const narrow: Frame = { className: 'narrow', width: 380, height: 280, left: 52, right: 20, dates: 4 };
+const narrow: Frame = { className: 'narrow', width: 380, height: 280, left: 52, right: 24, dates: 4 };
 const top = 14;
 const bottom = 30;
 
@@ -133,21 +135,28 @@ const bandOf = ({ band }: Curve, { x, y }: Scales): string =>
         ({ upper }) => y(upper),
       ).digits(1)([...band]) ?? '');
 
+/** Marks of the axis of days, each once: a short span has several within a day. */
+const daysMarked = ({ isCounted }: CurvesPicture, { x }: Scales, { dates }: Frame) => {
+  const counted = scaleLinear().domain(x.domain().map((date) => date.getTime() / dayMs));
+  const marks = isCounted ? counted.ticks(dates).filter(Number.isInteger).map(dateOf) : x.ticks(dates);
+  return marks
+    .map((date) => ({ date, text: isCounted ? `day ${date.getTime() / dayMs}` : dayText(date).slice(5) }))
+    .filter(({ text }, place, all) => all[place - 1]?.text !== text);
+};
+
 /** Marks of both axes. */
-const axes = ({ unit }: CurvesPicture, { x, y }: Scales, { width, height, left, right, dates }: Frame): Markup => {
+const axes = (picture: CurvesPicture, scales: Scales, frame: Frame): Markup => {
+  const { x, y } = scales;
+  const { width, height, left, right } = frame;
   const rows = y
     .ticks(axisTicks)
     .map(
       (value) =>
-        html`<line class="grid" x1="${left}" x2="${width - right}" y1="${at(y(value))}" y2="${at(y(value))}"/><text x="${left - labelDistance}" y="${at(y(value) + 4)}" text-anchor="end">${amountText(value)} ${unit}</text>`,
+        html`<line class="grid" x1="${left}" x2="${width - right}" y1="${at(y(value))}" y2="${at(y(value))}"/><text x="${left - labelDistance}" y="${at(y(value) + 4)}" text-anchor="end">${amountText(value)} ${picture.unit}</text>`,
     );
-  const columns = x
-    .ticks(dates)
-    // A short span has ticks within a day; each day is named once.
-    .filter((date, place, all) => place === 0 || dayText(all[place - 1] as Date) !== dayText(date))
-    .map(
-      (date) => html`<text x="${at(x(date))}" y="${height - 10}" text-anchor="middle">${dayText(date).slice(5)}</text>`,
-    );
+  const columns = daysMarked(picture, scales, frame).map(
+    ({ date, text }) => html`<text x="${at(x(date))}" y="${height - 10}" text-anchor="middle">${text}</text>`,
+  );
   return html`${rows}${columns}`;
 };
 
@@ -177,9 +186,9 @@ const todayOf = ({ today, curves }: CurvesPicture, { x }: Scales, { height }: Fr
   return html`<line class="today" x1="${place}" x2="${place}" y1="${top}" y2="${height - bottom}"/><text x="${place}" y="${top - 3}" text-anchor="middle">today</text>`;
 };
 
-const svgOf = (picture: CurvesPicture, least: Frame): Markup => {
-  const frame = roomFor(picture, least);
-  const scales = scalesOf(picture, frame);
+const svgOf = (picture: CurvesPicture, least: Frame, curves = picture.curves): Markup => {
+  const frame = roomFor({ ...picture, curves }, least);
+  const scales = scalesOf({ ...picture, curves }, frame);
   const { className, width, height } = frame;
   const lines = picture.curves.map(
     (curve) =>
@@ -215,10 +224,15 @@ export type PicturePlace = 'alone' | 'beside others';
 /**
  * Curves over time with bands and levels and a legend; alone also for a narrow screen, and the same as numbers. Curves
  * without points are left out.
+ * @param onScaleOf curves of all pictures that share the scale; absent: its own
  */
-export const curvesPicture = (whole: CurvesPicture, place: PicturePlace = 'alone'): Markup => {
+export const curvesPicture = (
+  whole: CurvesPicture,
+  place: PicturePlace = 'alone',
+  onScaleOf?: readonly Curve[],
+): Markup => {
   const picture = { ...whole, curves: whole.curves.filter(({ points }) => points.length > 0) };
   if (picture.curves.length === 0) return html`<p class="empty">No history yet.</p>`;
-  if (place === 'beside others') return html`${svgOf(picture, { ...narrow, className: 'small' })}`;
+  if (place === 'beside others') return html`${svgOf(picture, { ...narrow, className: 'small' }, onScaleOf)}`;
   return html`${[wide, narrow].map((frame) => svgOf(picture, frame))}${legendOf(picture.curves)}${numbers(picture)}`;
 };

@@ -44,7 +44,6 @@ describe('the files of the pages', () => {
   it.each([
     ['style.css', 'text/css; charset=utf-8', '@media print'],
     ['live.js', 'text/javascript; charset=utf-8', 'stateAddress'],
-    ['controls.js', 'text/javascript; charset=utf-8', 'addEventListener'],
     ['icon.svg', 'image/svg+xml', '<svg'],
   ])('%s is there with its type and all of its parts', async (name, type, part) => {
     const { ask } = pagesOf(createMemoryStore());

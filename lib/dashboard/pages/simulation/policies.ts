@@ -1,8 +1,8 @@
 import { grouped } from '../../../core/model/visible-text.ts';
 import type { DayResult, PolicyResult } from '../../../core/twin/comparison.ts';
-import { mapRange } from '../../../core/twin/ranges.ts';
+import { mapRange, type Range } from '../../../core/twin/ranges.ts';
+import { type Curve, curvesPicture } from '../../pictures/curves.ts';
 import { html, type Markup } from '../../pictures/html.ts';
-import { type SimulationCurve, simulationCurve, topOf } from '../../pictures/simulation-curves.ts';
 import { documentInFile } from '../layout.ts';
 import { plainTable, unfolding } from '../tables.ts';
 
@@ -32,34 +32,46 @@ const mostRows = 500;
 
 const cents = (amount: string): number => Math.round(Number(amount) * 100) / 100;
 
-const quantities: readonly {
+/** A quantity at the end of each day: its range over the seeds, and a second curve above it. */
+interface Quantity {
   readonly title: string;
-  readonly curve: (days: readonly DayResult[]) => SimulationCurve;
-}[] = [
-  {
-    title: 'Services with a full disk',
-    curve: (days) => ({ name: 'services with a full disk', days: days.map(({ full }) => full) }),
-  },
+  readonly range: (day: DayResult) => Range<number>;
+  readonly bound?: (day: DayResult) => number;
+}
+
+const quantities: readonly Quantity[] = [
+  { title: 'Services with a full disk', range: ({ full }) => full },
   {
     title: 'Monthly cost of additional storage: provisioned, and if all disks grew to their maximums',
-    curve: (days) => ({
-      name: 'monthly cost of provisioned storage',
-      days: days.map(({ provisioned }) => mapRange(provisioned, cents)),
-      bound: { name: 'all maximums', days: days.map(({ worstCase }) => cents(worstCase.p50)) },
-    }),
+    range: ({ provisioned }) => mapRange(provisioned, cents),
+    bound: ({ worstCase }) => cents(worstCase.p50),
   },
 ];
+
+const curvesOf = ({ range, bound }: Quantity, results: readonly DayResult[]): Curve[] => {
+  const days = results.map((result, at) => ({ day: at + 1, ...range(result), bound: bound?.(result) ?? 0 }));
+  const middle: Curve = {
+    className: 'used',
+    label: 'half of the seeds',
+    points: days.map(({ day, p50 }) => ({ day, value: p50 })),
+    band: days.map(({ day, p10, p90 }) => ({ day, lower: p10, upper: p90 })),
+  };
+  const points = days.map((day) => ({ day: day.day, value: day.bound }));
+  return bound === undefined ? [middle] : [{ className: 'disk', label: 'all maximums', points }, middle];
+};
 
 const legend = html`<ul class="legend"><li><span class="swatch line used"></span> half of the seeds are below</li><li><span class="swatch range used"></span> the band of P10 to P90</li><li><span class="swatch line disk"></span> all disks at their maximums</li></ul>`;
 
 /** Curves of all policies side by side, on the same scale. */
 const curves = (policies: readonly PolicyResult[]): Markup =>
-  html`${quantities.map(({ title, curve }) => {
-    const shown = policies.map(({ name, days }) => ({ name: name ?? 'no policy', curve: curve(days) }));
-    const top = topOf(shown.map((one) => one.curve));
-    return html`<section><h2>${title}</h2><div class="figures">${shown.map(
-      (one) => html`<figure><figcaption>${one.name}</figcaption>${simulationCurve(one.curve, top)}</figure>`,
-    )}</div></section>`;
+  html`${quantities.map((quantity) => {
+    const shown = policies.map(({ name, days }) => ({ name: name ?? 'no policy', curves: curvesOf(quantity, days) }));
+    const all = shown.flatMap((one) => one.curves);
+    return html`<section><h2>${quantity.title}</h2><div class="figures">${shown.map(({ name, curves }) => {
+      const title = `${quantity.title}: ${name}`;
+      const picture = { title, unit: '', curves, levels: [], today: null, isCounted: true };
+      return html`<figure><figcaption>${name}</figcaption>${curvesPicture(picture, 'beside others', all)}</figure>`;
+    })}</div></section>`;
   })}${legend}`;
 
 const tablePart = ({ title, head, rows, folded }: Figures['tables'][number]): Markup => {
