@@ -76,10 +76,14 @@ export interface PlanContext<F extends PolicyFlags> extends CommandContext<F> {
   readonly open: <T>(kind: 'looks' | 'writes', action: (session: Session) => Promise<T>) => Promise<T>;
 }
 
-/** A command that plans, to which this adds a connection. `load` loads what it does; that rejects invalid flags before it connects. */
+/**
+ * A command that plans, to which this adds a connection. `load` loads what it does; that rejects invalid flags before it connects.
+ * One that `appliesPolicy` needs the policy; the others carry on with that of the latest run.
+ */
 export const planningCommand = <F extends Options>(
   options: F,
   load: () => Promise<(context: PlanContext<PolicyFlagsOf<F>>, ...given: ArgsOf<F>) => unknown>,
+  { appliesPolicy = false } = {},
 ): CommandEntry => {
   const planning = (own: NewCommand) => connectionOptions(options(own) as unknown as NewCommand);
   return command(planning as unknown as F, async () => {
@@ -88,7 +92,7 @@ export const planningCommand = <F extends Options>(
       const { line, console } = context;
       const flags = context.flags as PolicyFlagsOf<F>;
       const open: PlanContext<PolicyFlagsOf<F>>['open'] = (kind, action) =>
-        inSession(line, flags, console, kind, action);
+        inSession(line, flags, console, { kind, carriesOn: !appliesPolicy }, action);
       return act({ ...context, flags, open }, ...given);
     };
   });

@@ -17,6 +17,7 @@ import { readPolicyFile, withPolicy } from './policy-file.ts';
 import { lookOnce, type RunContext } from './run.ts';
 import { prune } from './run-history.ts';
 import { withScratchFolder } from './scratch-store.ts';
+import { withLatestPolicy } from './stored-policy.ts';
 import { wireProfileFrom } from './wire-profile.ts';
 
 /** One command's connection, tasks and run. */
@@ -56,6 +57,12 @@ export const sweepAfter = async (
   }
 };
 
+export interface SessionKind {
+  readonly kind: 'looks' | 'writes';
+  /** Whether the policy of the latest run serves where neither a file nor the store gives one. */
+  readonly carriesOn: boolean;
+}
+
 /**
  * Opens the connection for one command and always closes it. The objects of a read-only run stay in memory. A command
  * that writes removes old runs, expired plans and leftovers of dead processes afterwards.
@@ -64,7 +71,7 @@ export const inSession = async <T>(
   line: CommandLine,
   flags: ConnectionFlags & { readonly policy?: string },
   console: Console,
-  kind: 'looks' | 'writes',
+  { kind, carriesOn }: SessionKind,
   action: (session: Session) => Promise<T>,
 ): Promise<T> => {
   const { policy: file } = flags;
@@ -74,7 +81,12 @@ export const inSession = async <T>(
   try {
     const runId = line.newRunId();
     const { store: stored } = connection.ports;
-    const named = document === undefined ? stored : withPolicy(stored, document.file, document.text);
+    const named =
+      document !== undefined
+        ? withPolicy(stored, document.file, document.text)
+        : carriesOn
+          ? await withLatestPolicy(stored, console)
+          : stored;
     const store = kind === 'looks' ? withScratchFolder(named, keys.runFolder(runId)) : named;
     const ports: Ports = { ...connection.ports, store };
     const context = { runId, handlers: taskHandlers(ports), store, console, signal: line.signal };

@@ -4,12 +4,37 @@ import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
 import { runPolicy } from '../../run/policy/run-policy.ts';
 import { keys } from '../../run/store/keys.ts';
+import { readIfWhole } from '../../run/store/objects.ts';
 import type { RunObject } from '../../run/store/run-objects.ts';
+import type { Console } from '../shell/console.ts';
 
 /** The policy in the store; undefined without one. @throws PolicyInvalid */
 export const storedPolicy = async (store: Store): Promise<Policy | undefined> => {
   const stored = await store.get(keys.policy);
   return stored && parsePolicyOfAnyProfile(stored.body, keys.policy);
+};
+
+/** The latest run that might write, which a policy of a mere look does not change; undefined without one. */
+const latestRun = async (store: Store): Promise<RunObject | undefined> => {
+  const folders = new Set((await store.list(keys.runs)).map((key) => decodeURIComponent(key.split('/')[1] ?? '')));
+  for (const runId of [...folders].sort().reverse()) {
+    const run = await readIfWhole<RunObject>(store, keys.run(runId));
+    if (run !== undefined && !run.readOnly) return run;
+  }
+  return undefined;
+};
+
+/**
+ * A store in which the policy of the latest run stands where it has none: commands about one service or about what is go on with
+ * it, so that they need no --policy.
+ */
+export const withLatestPolicy = async (store: Store, console: Pick<Console, 'note'>): Promise<Store> => {
+  if ((await store.get(keys.policy)) !== undefined) return store;
+  const run = await latestRun(store);
+  if (run === undefined) return store;
+  console.note(`policy: that of run ${run.runId}, because the store has none; --policy names another`);
+  const body = run.policy;
+  return { ...store, get: async (key) => (key === keys.policy ? { body, version: 'run' } : store.get(key)) };
 };
 
 /** The policy of a run, else the one in the store; undefined without either. @throws PolicyInvalid */

@@ -4,8 +4,10 @@ import type { Forecasts } from '../forecast/forecasts.ts';
 import type { ServiceForecast } from '../forecast/plan-forecast.ts';
 import type { Finding } from '../model/decision.ts';
 import { findings as facts } from '../model/findings/findings.ts';
+import type { Freeze } from '../model/freeze.ts';
 import { byPlace, groupBy, type Place, serviceKey } from '../model/grouping.ts';
-import type { Service } from '../model/model.ts';
+import { mayWrite } from '../model/mode.ts';
+import type { Mode, Service } from '../model/model.ts';
 import type { Money } from '../model/money.ts';
 import type { Policy } from '../model/policy-document.ts';
 import type { ServiceContext } from '../service/changes.ts';
@@ -146,14 +148,22 @@ export const findingsGivenRoom = (disks: Disks | undefined, changes: readonly Ch
 /** What holds back a change that would give a disk room. */
 export type HeldBy = 'mode' | 'freeze' | 'approval';
 
-/** The same finding with what holds its change back, and the command that ends that. */
+/** What holds back a raise that a person asks for; null if nothing does. */
+const requestsHeldBy = (mode: Mode, freeze: Freeze | undefined): HeldBy | null => {
+  if (!mayWrite(mode)) return 'mode';
+  return freeze === undefined || freeze.allow.includes('raise') ? null : 'freeze';
+};
+
+const givesRoomAtOnce = /^headroom (?:grant|grow) /;
+
+/** The same finding with what holds its remedy back, and the command that ends that. */
 const heldBack = (finding: Finding, by: HeldBy): Finding => {
   const { message, details = {} } = finding;
   const room = String(details.command ?? '');
-  const overruling = /^headroom (?:grant|grow) /.test(room) ? `${room} --during-freeze 'disk fills up'` : room;
+  const overruling = givesRoomAtOnce.test(room) ? `${room} --during-freeze 'disk fills up'` : room;
   const ends = {
-    mode: { text: 'The mode holds back a change that gives it room.', command: 'headroom mode' },
-    freeze: { text: 'A freeze holds back a change that gives it room.', command: overruling },
+    mode: { text: 'The mode holds back what gives it room.', command: 'headroom mode' },
+    freeze: { text: 'A freeze holds back what gives it room.', command: overruling },
     approval: { text: 'A change that gives it room waits for an approval.', command: 'headroom plan' },
   };
   const { text, command } = ends[by];
@@ -163,17 +173,19 @@ const heldBack = (finding: Finding, by: HeldBy): Finding => {
 /**
  * The findings of disks without those that the next runs help by themselves: nothing about them needs a person.
  * @param held services with changes that this plan does not apply, and why: those are no help
- * @param isWriting whether runs write at all
  */
 export const findingsLeft = (
   disks: Disks | undefined,
   held: ReadonlyMap<string, HeldBy>,
-  isWriting: boolean,
+  mode: Mode,
+  freeze: Freeze | undefined,
 ): readonly Finding[] =>
   (disks?.findings ?? []).flatMap((finding) => {
-    const by = held.get(serviceKey(finding));
     if (facts[finding.code].event !== 'DiskFillsUp') return [finding];
-    if (by !== undefined && resolvable.has(String(finding.details?.limitedBy))) return [heldBack(finding, by)];
-    const isHelped = isWriting && finding.code === 'disk-fills-up' && disks?.isHelped(finding);
-    return isHelped ? [] : [finding];
+    const { limitedBy, command } = finding.details ?? {};
+    const byPlan = resolvable.has(String(limitedBy)) ? held.get(serviceKey(finding)) : undefined;
+    if (byPlan !== undefined) return [heldBack(finding, byPlan)];
+    if (mayWrite(mode) && finding.code === 'disk-fills-up' && disks?.isHelped(finding)) return [];
+    const by = givesRoomAtOnce.test(String(command)) ? requestsHeldBy(mode, freeze) : null;
+    return [by === null ? finding : heldBack(finding, by)];
   });

@@ -40,10 +40,15 @@ const wordOf = ({ project, service }: Place): string => quoted(oneLine(`${projec
 const usedMbOf = ({ fill }: DiskState, diskMb: number): number =>
   fill === null || fill.isAtLeast ? diskMb : Math.min(fill.usedMb, diskMb);
 
-/** A plan that the platform accepts and that gives more than there is. */
-const largerPlan = (state: DiskState, { service, judgement: { decision } }: ServiceContext): string => {
+/** A plan that the platform accepts, and that gives what the growth needs, or more than there is. */
+const largerPlan = (
+  state: DiskState,
+  { service, judgement: { decision } }: ServiceContext,
+  { needGb }: RemedyFacts,
+): string => {
   const diskMb = service.diskMb ?? 0;
-  const gb = Math.max(Math.ceil((usedMbOf(state, diskMb) * planMargin) / mbPerGb), wholeGb(diskMb) + 1);
+  const accepted = Math.ceil((usedMbOf(state, diskMb) * planMargin) / mbPerGb);
+  const gb = Math.max(accepted, wholeGb(diskMb) + 1, Math.ceil(needGb ?? 0));
   const call = `PUT /v1/project/${decision.project}/service/${decision.service} {"plan": "…"}`;
   return `Move it to a plan with a disk of at least ${gb} GB (${call}), or free space on it.`;
 };
@@ -55,20 +60,26 @@ const leastRaiseGb = 10;
 const raiseGb = (diskMb: number, { needGb }: RemedyFacts): number =>
   Math.max(leastRaiseGb, Math.ceil(needGb === null ? diskMb / mbPerGb / 10 : needGb - diskMb / mbPerGb));
 
+/** The maximum of another tool that gives such room; empty while its present one, or the size that it allows, is unknown. */
+const atLeast = ({ limit }: DiskState, { actual: { maximum } }: ServiceContext, facts: RemedyFacts): string =>
+  maximum?.gb == null || limit.mb === null ? '' : ` to at least ${maximum.gb + raiseGb(limit.mb, facts)} GB`;
+
 const moreRoom = (state: DiskState, subject: ServiceContext, facts: RemedyFacts): Remedy => {
   const { perGbMonth, currency, largestMaximumGb } = facts;
   const { service, actual, judgement, sizes } = subject;
   const ours = actual.attached.length === 0 ? null : facts.maximumGb;
   if (ours === null) {
     if (actual.foreign.length > 0)
-      return { text: `Raise the maximum of endpoint ${actual.foreign[0]}, or free space on the disk.` };
+      return {
+        text: `Raise the maximum of endpoint ${actual.foreign[0]}${atLeast(state, subject, facts)}, or free space on the disk.`,
+      };
     return { text: 'Raise its maximum in the policy, or free space on the disk.' };
   }
   // A grant lifts only what a rule enables.
   if (judgement.exempt || judgement.decision.effect !== 'enable') return optIn(subject, facts);
   const byPlan = (usableGb(sizes) ?? Number.POSITIVE_INFINITY) - ours;
   const byLimits = (largestMaximumGb ?? Number.POSITIVE_INFINITY) - ours;
-  if (byPlan < leastRaiseGb) return { text: largerPlan(state, subject) };
+  if (byPlan < leastRaiseGb) return { text: largerPlan(state, subject, facts) };
   if (byLimits < leastRaiseGb)
     return {
       text: `The limits of the policy allow no more than ${largestMaximumGb} GB: raise limits.maxAdditionalGb first, or free space on the disk.`,
@@ -83,26 +94,23 @@ const moreRoom = (state: DiskState, subject: ServiceContext, facts: RemedyFacts)
 
 const optIn = ({ service, judgement: { decision, exempt } }: ServiceContext, facts: RemedyFacts): Remedy => {
   if (exempt) return { text: 'End its exemption so that the policy can give it an autoscaler, or free space on it.' };
-  if (decision.effect === 'enable')
-    return service.state === 'RUNNING'
-      ? { text: 'The policy enables its autoscaler: apply the plan (headroom apply).', command: 'headroom apply' }
-      : { text: `${backToRunning(service)}: the next run then enables its autoscaler. Or free space on the disk.` };
+  if (decision.effect === 'enable' && service.state !== 'RUNNING')
+    return { text: `${backToRunning(service)}: the next run then enables its autoscaler. Or free space on the disk.` };
   const command = `headroom grow ${wordOf(decision)} ${raiseGb(service.diskMb ?? 0, facts)}`;
-  return {
-    text: `Add storage at once (${command}), then let a rule or its tag enable the autoscaler; or free space on it.`,
-    command,
-  };
+  const then =
+    decision.effect === 'enable' ? 'its policy enables the autoscaler' : 'let a rule or its tag enable the autoscaler';
+  return { text: `Add storage at once (${command}), then ${then}; or free space on it.`, command };
 };
 
 /** The command that starts the maintenance of a service. */
 export const startCommand = ({ judgement: { decision } }: ServiceContext): string =>
   `headroom maintenance start ${wordOf(decision)}`;
 
-const maintain = (state: DiskState, subject: ServiceContext): Remedy => {
+const maintain = (state: DiskState, subject: ServiceContext, facts: RemedyFacts): Remedy => {
   const command = startCommand(subject);
   const start = `Start its maintenance (${command}): afterwards the disk can grow again.`;
   const isDue = subject.service.pendingMaintenance !== undefined;
-  return { text: isDue ? start : `${start} If none is due, ${lowerFirst(largerPlan(state, subject))}`, command };
+  return { text: isDue ? start : `${start} If none is due, ${lowerFirst(largerPlan(state, subject, facts))}`, command };
 };
 
 /** The platform rebuilds nodes by itself and ends it; a service that is off needs a person. */
@@ -114,12 +122,12 @@ const untilRunning = ({ service }: ServiceContext): string =>
 
 const remedies: Readonly<Record<LimitedBy, (state: DiskState, subject: ServiceContext, facts: RemedyFacts) => Remedy>> =
   {
-    plan: (state, subject) => ({ text: largerPlan(state, subject) }),
+    plan: (state, subject, facts) => ({ text: largerPlan(state, subject, facts) }),
     maximum: moreRoom,
     maintenance: maintain,
     state: (_, subject) => ({ text: untilRunning(subject) }),
     'no autoscaler': (_, subject, facts) => optIn(subject, facts),
-    'not eligible': (state, subject) => ({ text: largerPlan(state, subject) }),
+    'not eligible': (state, subject, facts) => ({ text: largerPlan(state, subject, facts) }),
   };
 
 /** What to do about a disk that cannot grow: the one thing that works there. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startCommand } from '../../../lib/core/disk/remedy.ts';
+import type { Freeze } from '../../../lib/core/model/freeze.ts';
 import type { Service } from '../../../lib/core/model/model.ts';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
 import type { ServiceContext } from '../../../lib/core/service/changes.ts';
@@ -62,8 +63,8 @@ describe('the remedy of a disk whose autoscaler the policy enables', () => {
   const remedy = (state: string) =>
     message('disk-full', withoutAutoscaler(100, { state }), { history: measured(98, 0, 100), policy: observed });
 
-  it('is the plan only while the service runs: else no plan has the change', () => {
-    expect(remedy('RUNNING')).toContain('apply the plan (headroom apply)');
+  it('is storage at once while the service runs, and the service itself otherwise', () => {
+    expect(remedy('RUNNING')).toContain('(headroom grow shop-prod/orders 10), then its policy enables the autoscaler');
     expect(remedy('REBUILDING')).toContain(
       'Wait until the service runs again: the next run then enables its autoscaler',
     );
@@ -100,7 +101,29 @@ describe('the command of a finding', () => {
     expect(command(disk, { ...raising, freeze })).toBe(
       "headroom grant shop-prod/orders 118 --during-freeze 'disk fills up'",
     );
+    expect(command(disk, { ...raising, freeze: { ...freeze, allow: ['enable'] } })).toContain('--during-freeze');
     const guardrails = { ...policyDefaults.guardrails, maxChanges: 0, maxGrowthPercent: 0 };
     expect(command(disk, { ...raising, policy: { ...raising.policy, guardrails } })).toBe('headroom plan');
+  });
+
+  it('ends what would hold back a request of a person, also where the plan has no change', () => {
+    const optedOut = { ...full, policy: off };
+    const grow = 'headroom grow shop-prod/orders 18';
+    const inFreeze = (allow: Freeze['allow']) =>
+      command(withoutAutoscaler(180), { ...optedOut, freeze: { ...freeze, allow } });
+    expect(inFreeze([])).toBe(`${grow} --during-freeze 'disk fills up'`);
+    expect(inFreeze(['raise'])).toBe(grow);
+    expect(command(withoutAutoscaler(180), { ...optedOut, policy: { ...off, mode: 'observe' } })).toBe('headroom mode');
+  });
+
+  it('asks for a plan that gives what the growth needs, beyond what the platform accepts', () => {
+    const at = (perDay: number) =>
+      message('disk-full', withAutoscaler(395, 315), {
+        history: measured(394, perDay),
+        policy: { rules: [enableAll(315)] },
+      });
+    const gbIn = (text: string | undefined) => Number(/at least (\d+) GB/.exec(text ?? '')?.[1]);
+    expect(gbIn(at(0))).toBe(493);
+    expect(gbIn(at(20))).toBeGreaterThan(394 + 14 * 20);
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runProgram } from '../../../lib/cli/program.ts';
+import { exitStatus } from '../../../lib/cli/shell/command-line.ts';
 import { dayMs } from '../../../lib/core/model/durations.ts';
 import { formatExact } from '../../../lib/core/model/money.ts';
 import { openPlatform } from '../../../lib/emulator/open.ts';
@@ -25,8 +26,10 @@ export type Routine = 'apply' | 'forecast and apply';
 
 /** An organization that people live by the commands, on the clock of the platform. */
 export interface Lived {
-  /** @returns what the command wrote to standard output. @throws Error if it failed */
+  /** @returns what the command wrote to standard output. @throws Error if it failed; a mode or a freeze is no failure */
   readonly run: (...argv: string[]) => Promise<string>;
+  /** Makes a call of the platform as a person would. @throws Error if it is refused */
+  readonly call: (method: 'GET' | 'PATCH' | 'PUT', path: string, body?: object) => Promise<unknown>;
   /** Writes a file for a command. @returns its path */
   readonly file: (name: string, text: string) => string;
   /** Lets days pass without any command. */
@@ -58,6 +61,7 @@ export const openLived = async (scenario: Scenario, seed: number, folder: string
     HEADROOM_ORGANIZATION: served.organization,
     HEADROOM_TOKEN: token,
     HEADROOM_STORE: join(folder, 'store'),
+    HEADROOM_REQUESTER: 'a person',
   };
   const machineNow = Date.now;
   let runs = 0;
@@ -81,7 +85,8 @@ export const openLived = async (scenario: Scenario, seed: number, folder: string
     out.end();
     err.end();
     const [output, errors] = await written;
-    if (status !== 0) throw new Error(`headroom ${argv.join(' ')} ended with ${status}: ${errors}`);
+    if (status !== exitStatus.ok && status !== exitStatus.notWritten)
+      throw new Error(`headroom ${argv.join(' ')} ended with ${status}: ${errors}`);
     return output;
   };
   const file: Lived['file'] = (name, content) => {
@@ -90,8 +95,15 @@ export const openLived = async (scenario: Scenario, seed: number, folder: string
     return path;
   };
   const apply = (path: string): Promise<string> => run('apply', '--policy', path, ...unlimited);
+  const call: Lived['call'] = async (method, path, body) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${served.url}${path}`, { method, headers, body: body && JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${path} ended with ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  };
   return {
     run,
+    call,
     file,
     wait: (days) => platform.advance((days * dayMs) / 1000),
     live: async (days, policy, routine) => {

@@ -28,7 +28,8 @@ export const run = async (context: CommandContext<PolicyDiffFlags>, files: reado
   if (rest.length > 0) throw new UsageError('name one policy document, or two: OLD NEW');
   const { profile } = wireProfileFrom(flags, line.environment);
   const old = second === undefined ? undefined : (await readPolicyFile(first, profile)).policy;
-  const difference = await inSession(line, { ...flags, policy: second ?? first }, console, 'looks', async (session) => {
+  const looking = { kind: 'looks', carriesOn: false } as const;
+  const difference = await inSession(line, { ...flags, policy: second ?? first }, console, looking, async (session) => {
     const base = old ?? (await inForce(session.connection.ports.store));
     const { run: looked } = await look(session, { trigger: { kind: 'manual', by: 'headroom policy diff' } });
     return compareWith(session, looked, base);

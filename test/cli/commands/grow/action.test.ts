@@ -27,6 +27,17 @@ describe('headroom grow', () => {
     expect((await shell.run('explain', 'shop/orders', '--policy', policy)).out).toContain('Last write: grown');
   });
 
+  it('carries on with the policy of the latest run that might write, and says so', async () => {
+    const shell = await open();
+    expect((await shell.run('grow', 'shop/orders', '45', '--yes')).err).toContain('the store has no policy.yaml');
+    await shell.run('apply', '--policy', policyWith('limits: { maxAdditionalGb: 50 }'), '--yes');
+    await shell.run('plan', '--policy', policyWith());
+    const { status, err, out } = await shell.run('grow', 'shop/orders', '60', '--yes');
+    expect(err).toContain('policy: that of run run-2, because the store has none; --policy names another');
+    expect([status, out]).toEqual([3, expect.stringContaining('limits.maxAdditionalGb of the policy is 50 GB')]);
+    expect((await shell.run('apply', '--yes')).err).toContain('the store has no policy.yaml');
+  });
+
   it('shows with --dry-run what it would write', async () => {
     const shell = await open();
     const { status, out } = await shell.run('grow', 'shop/orders', '50', '--policy', policyWith(), '--dry-run');
