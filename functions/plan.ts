@@ -19,7 +19,6 @@ import { handOverMoney } from '../lib/run/apply/money.ts';
 import { type Approvals, approvalsNamed } from '../lib/run/approval/approvals.ts';
 import { assertUnmoved, movedFinding } from '../lib/run/approval/moved.ts';
 import { propose, proposedBy } from '../lib/run/approval/proposed-plans.ts';
-import { assertOwnForm } from '../lib/run/audit/chain.ts';
 import { noteUnsealed } from '../lib/run/audit/log.ts';
 import { noteReadings } from '../lib/run/inventory/index-of-readings.ts';
 import { noteChanging } from '../lib/run/inventory/record.ts';
@@ -55,7 +54,6 @@ const handOver = async (
 ): Promise<void> => {
   const { runId, startedAt } = run;
   const { changes } = plan;
-  await noteUnsealed(store, runId);
   const concerned = groupBy(changes, ({ project }) => project);
   await inBatches(
     snapshots.filter(({ project }) => concerned.has(project)),
@@ -204,7 +202,7 @@ const planWith = async (
   const spent = { ...carried.spent, managed: facts.isWhole ? needed.managed : undefined };
   const ages = await noteAges(ports, run, facts, { plan: result, bands, spent });
   if (!run.readOnly) {
-    if (result.verdict === 'apply') await assertOwnForm(ports.store);
+    if (result.verdict === 'apply') await noteUnsealed(ports.store, runId);
     await propose(ports, proposed.toStore);
     await recordVerdict(ports, run, { ...carried, plan: result }, approvals);
     if (result.verdict === 'apply') await handOver(ports, run, result, facts, needed);

@@ -1,4 +1,4 @@
-import { type AuditedWrite, auditText, emptyChain, sealed } from '../../lib/core/audit/audit.ts';
+import { type AuditedWrite, auditText, emptyChain } from '../../lib/core/audit/audit.ts';
 import { headText } from '../../lib/run/audit/chain.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
@@ -60,12 +60,16 @@ const hostileWrite = (runId: string, by: string, name: string, at: string): Audi
 
 /** Writes of a run with all names, and one of a run that all of them started: each page that reads the audit checks every character. */
 const hostileAudit = async (store: ReturnType<typeof createMemoryStore>, runId: string, at: string): Promise<void> => {
+  const about = { part: 1, build: '0.1.0', sealedAt: at };
   const ofNames = hostileNames.map((name) => hostileWrite(runId, nameAt(0), name, at));
-  const first = sealed(emptyChain, { runId, build: '0.1.0', sealedAt: at, writes: ofNames }, sha256);
   const ofAll = hostileWrite(nameAt(1), hostileNames.join(' '), nameAt(1), at);
-  const second = sealed(first, { runId: nameAt(1), build: '0.1.0', sealedAt: at, writes: [ofAll] }, sha256);
-  for (const file of [first, second]) await store.put(keys.auditFile(file.sequence), auditText(file));
-  await store.put(keys.auditHead, headText(second));
+  let end = emptyChain;
+  for (const writes of [ofNames, [ofAll]]) {
+    const text = auditText(end, about, writes);
+    end = { sequence: end.sequence + 1, hash: sha256(text) };
+    await store.put(keys.auditFile(end.sequence), text);
+  }
+  await store.put(keys.auditHead, headText(end));
 };
 
 const ofOwner = (owner: string): InventoryRecord => ({

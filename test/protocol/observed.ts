@@ -138,8 +138,7 @@ export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch 
       case 'plan/handover.json':
         return onHandover(run);
       case 'sealed.json':
-        if (JSON.parse(body).sequence === null) take({ kind: 'seal', run });
-        return;
+        return take({ kind: 'seal', run });
       default:
         onRelease(run, name, key);
     }
@@ -149,10 +148,7 @@ export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch 
     if (key === keys.lease) return onLease(body);
     if (key.startsWith(keys.approvalUses)) return onUses(key, body);
     const [, run = '', name = ''] = ofRun.exec(key) ?? [];
-    if (name !== '') return onRunObject(decodeURIComponent(run), name, key, body);
-    if (!key.startsWith(keys.audit)) return;
-    const { runId, part } = JSON.parse(body);
-    if (part === undefined || part.number === part.of) take({ kind: 'seal', run: runId });
+    if (name !== '') await onRunObject(decodeURIComponent(run), name, key, body);
   };
 
   const onAppend = (key: string, body: string): void => {

@@ -2,6 +2,7 @@ import { reconcileOnce } from '../../lib/cli/session/run.ts';
 import { deliveryHandlers, taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
 import { approveRequest } from '../../lib/run/approval/requests.ts';
+import { noteUnsealed } from '../../lib/run/audit/log.ts';
 import { createStoreLedger } from '../../lib/run/calls/store-ledger.ts';
 import { recordHeartbeats } from '../../lib/run/intake/heartbeat.ts';
 import { noteWanted } from '../../lib/run/intake/wanted.ts';
@@ -124,7 +125,7 @@ export const fillStore = async (): Promise<FilledStore> => {
     at: '2026-03-02T08:00:00.000Z',
   });
   await approveRequest({ store, clock: ports.clock }, { undo: 'run-3' }, 'a test');
-  await writeObject(store, keys.unsealedRun('run-3'), { runId: 'run-3' });
+  await noteUnsealed(store, 'run-3');
   const place = { project: 'shop', service: 'orders' };
   const lines = [
     { ...place, inForceGb: 10, perGbMonth: '0.15', sold: 'pg/startup-4/google-europe-west1', isReleased: true },

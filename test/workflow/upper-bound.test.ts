@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { policyDefaults } from '../../lib/core/policy/policy-defaults.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { approve as approvePlan } from '../../lib/run/approval/approvals.ts';
-import { undoneRecords } from '../../lib/run/audit/undone-records.ts';
+import { undoneWrites } from '../../lib/run/audit/undone-writes.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { addService, approve, changed, guarded, hour, waiting } from './waiting-plan.ts';
 
@@ -98,7 +98,7 @@ describe('an approved plan is an upper bound', () => {
     const by = 'arn:aws:sts::111122223333:assumed-role/Approver/ada@example.org';
     await approvePlan(headroom.ports, { prefix: digest, by, exact: false }, policyDefaults.guardrails);
     const { runId } = await headroom.reconcile();
-    const records = await undoneRecords(headroom.store, runId);
+    const records = await undoneWrites(headroom.ports, runId);
     expect(records).toHaveLength(8);
     const approval = { digest, by, approvedAt: '2026-03-02T08:00:00.000Z' };
     for (const record of records) expect(record.approval).toEqual(approval);
@@ -108,7 +108,7 @@ describe('an approved plan is an upper bound', () => {
     const { headroom, digest } = await waiting(strict(200));
     const trigger = { kind: 'manual', by: 'arn:aws:iam::111122223333:user/somebody-else' };
     const { runId } = await headroom.reconcile({ input: { trigger, approvedDigest: digest } });
-    const records = await undoneRecords(headroom.store, runId);
+    const records = await undoneWrites(headroom.ports, runId);
     expect(records).toHaveLength(8);
     for (const record of records) expect(record.approval?.by).toBe(`the request of run ${runId}`);
   });
@@ -118,7 +118,7 @@ describe('an approved plan is an upper bound', () => {
     const approver = async () => 'arn:aws:iam::111122223333:user/ada';
     const named = { handlers: () => taskHandlers({ ...headroom.ports, approver }) } as object;
     const { runId } = await approve(headroom, digest, named);
-    const records = await undoneRecords(headroom.store, runId);
+    const records = await undoneWrites(headroom.ports, runId);
     expect(new Set(records.map(({ approval }) => approval?.by))).toEqual(new Set([await approver()]));
   });
 

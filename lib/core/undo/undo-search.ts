@@ -1,4 +1,4 @@
-import type { AuditedState, AuditRecord } from '../audit/audit.ts';
+import type { AuditedState, AuditedWrite } from '../audit/audit.ts';
 import type { Service } from '../model/model.ts';
 import { isSameValue, type OptionChange, type OptionValue, optionValueAt } from '../model/search-configuration.ts';
 
@@ -21,7 +21,7 @@ const isUnchanged = ({ lowered = [] }: Service, path: string, written: OptionVal
  * an option that lasts, so such an option stays.
  * @param lastingOptions dotted names of the options that cannot be unset
  */
-export const undoSearch = (service: Service, record: AuditRecord, lastingOptions: ReadonlySet<string>): SearchUndo => {
+export const undoSearch = (service: Service, record: AuditedWrite, lastingOptions: ReadonlySet<string>): SearchUndo => {
   const shown = service.searchConfiguration;
   if (shown === undefined || shown === null) {
     return { members: [], problems: ['The platform does not show the search configuration, so it stays unchanged.'] };

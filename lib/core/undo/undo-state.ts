@@ -1,4 +1,4 @@
-import type { AuditRecord } from '../audit/audit.ts';
+import type { AuditedWrite } from '../audit/audit.ts';
 import { attaches, createsEndpoint, deletesEndpoint, detaches, updatesEndpoint } from '../change/change.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import type { Actual } from '../service/actual.ts';
@@ -16,9 +16,10 @@ export interface Passage {
   readonly after: DiskState;
 }
 
-const endpointIn = (state: AuditRecord['before']): DiskState['endpoint'] => (state?.kind === 'endpoint' ? state : null);
+const endpointIn = (state: AuditedWrite['before']): DiskState['endpoint'] =>
+  state?.kind === 'endpoint' ? state : null;
 
-const endpointsOf = (records: readonly AuditRecord[]): Passage => {
+const endpointsOf = (records: readonly AuditedWrite[]): Passage => {
   const present = records.filter((record) => createsEndpoint(record) || updatesEndpoint(record));
   const [first, last] = [present[0], present.at(-1)];
   if (first !== undefined && last !== undefined) {
@@ -33,14 +34,14 @@ const endpointsOf = (records: readonly AuditRecord[]): Passage => {
     : { before: { endpoint: endpointIn(gone.before) }, after: { endpoint: null } };
 };
 
-const integratedOf = (records: readonly AuditRecord[]): Pick<DiskState, 'integrated'>[] => {
+const integratedOf = (records: readonly AuditedWrite[]): Pick<DiskState, 'integrated'>[] => {
   if (records.some(attaches)) return [{ integrated: false }, { integrated: true }];
   if (records.some(detaches)) return [{ integrated: true }, { integrated: false }];
   return [{}, {}];
 };
 
 /** The effect of a run's writes on the autoscaler of one service; undefined without any. */
-export const passageOf = (records: readonly AuditRecord[]): Passage | undefined => {
+export const passageOf = (records: readonly AuditedWrite[]): Passage | undefined => {
   const endpoints = endpointsOf(records);
   const [before, after] = integratedOf(records);
   const passage = { before: { ...endpoints.before, ...before }, after: { ...endpoints.after, ...after } };

@@ -1,5 +1,5 @@
 import { giveBack, takeAgain } from '../adoption/undo-adoption.ts';
-import type { AuditRecord } from '../audit/audit.ts';
+import type { AuditedWrite } from '../audit/audit.ts';
 import { auditedText } from '../audit/audited-text.ts';
 import { type Change, detaches, givesBack, kindFacts, resizes, takesOver } from '../change/change.ts';
 import { optionsChange } from '../change/options-change.ts';
@@ -15,7 +15,7 @@ import { type DiskState, isBetween, isState, type Passage, passageOf, stateNow, 
 /** A run to undo. */
 export interface Undo {
   readonly runId: string;
-  readonly records: readonly AuditRecord[];
+  readonly records: readonly AuditedWrite[];
 }
 
 /** The undo of one service that the run wrote to. */
@@ -128,7 +128,7 @@ interface Given {
 
 const undoOptions = (
   subject: ServiceContext,
-  records: readonly AuditRecord[],
+  records: readonly AuditedWrite[],
   { runId, lastingOptions }: Given,
 ): Pick<ServicePlan, 'changes' | 'findings'> => {
   const { project, service } = subject.judgement.decision;
@@ -143,7 +143,7 @@ const undoOptions = (
   return { changes, findings: problems.map((message) => notUndone(place, message)) };
 };
 
-const undoManager = (subject: ServiceContext, records: readonly AuditRecord[], runId: string): ServicePlan => {
+const undoManager = (subject: ServiceContext, records: readonly AuditedWrite[], runId: string): ServicePlan => {
   const record = records.find((one) => takesOver(one) || givesBack(one));
   if (record === undefined) return { changes: [], findings: [] };
   if (subject.judgement.exempt) return only(subject, 'A tag now exempts the service, so its endpoint stays as it is.');
@@ -153,14 +153,14 @@ const undoManager = (subject: ServiceContext, records: readonly AuditRecord[], r
 };
 
 /** A removed storage may be needed elsewhere by now, and a smaller disk may no longer hold the data: a person decides again. */
-const undoSize = (subject: ServiceContext, records: readonly AuditRecord[], runId: string): readonly Finding[] => {
+const undoSize = (subject: ServiceContext, records: readonly AuditedWrite[], runId: string): readonly Finding[] => {
   const record = records.find(resizes);
   if (record === undefined) return [];
   const message = `A new disk size cannot be undone (run ${runId}: ${auditedText(record.before)} → ${auditedText(record.after)}). The autoscaler grows the disk again when its use needs that.`;
   return [notUndone(subject.judgement.decision, message)];
 };
 
-const undoService = (subject: ServiceContext, records: readonly AuditRecord[], given: Given): ServicePlan => {
+const undoService = (subject: ServiceContext, records: readonly AuditedWrite[], given: Given): ServicePlan => {
   if (subject.service.unusable !== undefined) return planService(subject);
   const passage = passageOf(records);
   const disk = passage === undefined ? { changes: [], findings: [] } : undoDisk(subject, passage, given.runId);
@@ -172,7 +172,7 @@ const undoService = (subject: ServiceContext, records: readonly AuditRecord[], g
   };
 };
 
-const whyGone = ({ service, endpointName }: AuditRecord): string =>
+const whyGone = ({ service, endpointName }: AuditedWrite): string =>
   service === ''
     ? `Endpoint ${endpointName} was unused and its service was gone, so it is not created again.`
     : 'The service or its project no longer exists or could not be read, so it cannot be restored.';

@@ -2,7 +2,7 @@ import { LeaseHeld, LeaseLost } from '../../contract/errors.ts';
 import { completed, type StoreOwner } from '../../core/audit/store-owner.ts';
 import { isoInstant, minuteMs } from '../../core/model/durations.ts';
 import type { Store, StorePorts } from '../../ports.ts';
-import { sealOf, sealRun, unsealedRuns } from '../audit/log.ts';
+import { isSealed, sealRun, unsealedRuns } from '../audit/log.ts';
 import { assertOwner, heldBy, isGivenUp, isLive } from '../inventory/lease-holder.ts';
 import { putOwn } from '../store/conditions.ts';
 import { objectText, readContent } from '../store/content.ts';
@@ -41,7 +41,7 @@ export const takeLease = async (
     throw new LeaseLost(`run ${runId} is over and has released the lease`);
   // The run that took the lease over has sealed this one: later writes would have no record, and would use approvals that were
   // given back.
-  if (current?.runId !== runId && (await sealOf(store, runId)) !== undefined)
+  if (current?.runId !== runId && (await isSealed(store, runId)))
     throw new LeaseLost(`run ${runId} is over: another run took its lease and sealed its writes`);
   const owner = completed(current?.owner, own);
   const lease: Lease = { runId, holder, expiresAt: isoInstant(clock.now() + leaseMs), owner };

@@ -3,8 +3,9 @@ import { type AuditFile, type AuditLink, type AuditRecord, emptyChain } from '..
 import { byText, groupBy } from '../../core/model/grouping.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
-import { broken, checkedFiles, filesNewestFirst, headText, readFileOf, readHead } from './chain.ts';
-import { filesOf, isWhole, sealOf } from './log.ts';
+import { readObject } from '../store/objects.ts';
+import { broken, filesAfter, filesBack, headText, readHead } from './chain.ts';
+import { isUnsealed } from './log.ts';
 import { auditWitnesses, type Witness } from './witnesses.ts';
 
 /** Result of the check of the whole chain. */
@@ -23,118 +24,83 @@ export const auditEnd = async (store: Store): Promise<AuditLink | undefined> => 
     if (error instanceof StoreUnavailable) throw error;
     return undefined;
   });
-  return head && { sequence: head.end.sequence, hash: head.end.hash };
+  return head?.end;
 };
 
-/** Counts a file of its run. @throws Error if it is not the next part of it */
-const assertNextPart = (filesOfRun: Map<string, number>, file: AuditFile): void => {
-  const key = keys.auditFile(file.sequence);
-  const { part = { number: 1, of: 1 }, runId } = file;
-  const number = (filesOfRun.get(runId) ?? 0) + 1;
-  if (number > part.of || number > part.number) throw broken(key, `run ${runId} is there a second time`);
-  if (number < part.number) throw broken(key, `part ${number} of run ${runId} is missing before it`);
-  filesOfRun.set(runId, number);
-};
+/** Reads the audit files, newest first, each checked against its successor. Files after the head come first. */
+async function* filesNewestFirst(store: Store): AsyncGenerator<AuditFile> {
+  const { end } = await readHead(store);
+  yield* (await filesAfter(store, end)).reverse();
+  yield* filesBack(store, end);
+}
 
-/** @throws Error if a file is not the one that another object names */
-const assertNamed = ({ key, hash, runId }: Witness, file: AuditFile): void => {
-  if ((hash ?? file.hash) === file.hash && (runId ?? file.runId) === file.runId) return;
-  throw broken(keys.auditFile(file.sequence), `it is not the file that ${key} names`);
+/** @throws Error if a file is not the one that other objects name */
+const assertNamed = (witnesses: readonly Witness[] = [], { sequence, hash }: AuditFile): void => {
+  const other = witnesses.find((witness) => witness.hash !== hash);
+  if (other !== undefined) throw broken(keys.auditFile(sequence), `it is not the file that ${other.key} names`);
 };
 
 /**
- * Checks every byte of the audit, from its first file to the head, and that it has every file that records of runs name.
- * @param earlier an end of the chain at an earlier time, from outside of the store
- * @throws Error that names the first object, and its record, that is missing or differs from its sealed state
+ * Checks every byte of the audit, and that it has every file that its head and the records of runs name.
+ * @param earlier an end of the chain at an earlier time, as a `RunCompleted` event or another copy names it: only a copy outside
+ *   of the store shows that files were removed together with all that named them, or that the whole chain was rewritten
+ * @throws Error that names the first object that is missing or differs from its sealed state
  */
 export const verifyAudit = async (store: Store, earlier = emptyChain): Promise<Verification> => {
   const { stored, end: head } = await readHead(store);
   if (stored !== undefined && stored.body !== headText(head)) throw broken(keys.auditHead, 'it is not as written');
   // Before the chain, which may grow meanwhile.
-  const witnesses = groupBy(await auditWitnesses(store), ({ sequence }) => sequence);
-  let end = emptyChain;
+  const named = groupBy([{ key: '--head', ...earlier }, ...(await auditWitnesses(store))], ({ sequence }) => sequence);
+  const later = await filesAfter(store, head);
+  const { sequence, hash } = later.at(-1) ?? head;
+  if (later.length > 1) throw broken(keys.auditHead, `it does not name file ${sequence}`);
+  const parts = new Set<string>();
   let records = 0;
-  /** Files of each run so far. */
-  const filesOfRun = new Map<string, number>();
-  for await (const file of checkedFiles(store)) {
-    assertNextPart(filesOfRun, file);
-    if (file.sequence === head.sequence && file.hash !== head.hash)
-      throw broken(keys.auditFile(file.sequence), 'it is not the file of the head');
-    for (const witness of witnesses.get(file.sequence) ?? []) assertNamed(witness, file);
+  for await (const file of filesBack(store, { sequence, hash })) {
+    assertNamed(named.get(file.sequence), file);
+    const part = `part ${file.part} of run ${file.runId}`;
+    if (parts.has(part)) throw broken(keys.auditFile(file.sequence), `${part} is there a second time`);
+    parts.add(part);
     records += file.records.length;
-    end = file;
   }
-  const fileKeys = await store.list(keys.audit);
-  if (end.sequence < head.sequence || fileKeys.length > end.sequence) {
-    throw broken(keys.auditFile(end.sequence + 1), 'it is missing');
-  }
-  if (end.sequence > head.sequence + 1) throw broken(keys.auditHead, `it does not name file ${end.sequence}`);
-  for (const [sequence, [first]] of witnesses)
-    if (sequence > end.sequence) throw broken(keys.auditFile(sequence), `it is missing, but ${first?.key} names it`);
-  await assertContains(store, earlier, end);
-  const { sequence, hash } = end;
+  if ((await store.list(keys.audit)).length > sequence) throw broken(keys.auditFile(sequence + 1), 'it is missing');
+  for (const [number, [witness]] of named)
+    if (number > sequence) throw broken(keys.auditFile(number), `it is missing, but ${witness?.key} names it`);
   return { files: sequence, records, end: { sequence, hash }, headBehind: sequence > head.sequence };
-};
-
-/**
- * Compares the chain with its end at an earlier time, as a `RunCompleted` event or another copy names it: only a copy outside
- * of the store shows that files were removed together with the head that named them, or that the whole chain was rewritten.
- * @throws Error if the audit is not the one that had this end
- */
-export const assertContains = async (store: Store, anchor: AuditLink, { sequence }: AuditLink): Promise<void> => {
-  if (anchor.sequence === 0) return;
-  const key = keys.auditFile(anchor.sequence);
-  if (anchor.sequence > sequence)
-    throw broken(key, `it is missing: the audit ends at file ${sequence}, and had ${anchor.sequence} files once`);
-  const stored = await readFileOf(store, anchor.sequence, ({ previous }) => ({
-    sequence: anchor.sequence - 1,
-    hash: previous,
-  }));
-  if (stored?.hash !== anchor.hash) throw broken(key, `its hash is ${stored?.hash}, and was ${anchor.hash} once`);
 };
 
 /** A run writes to several projects at a time, and its records stand by project. */
 const byNewest = (a: AuditRecord, b: AuditRecord): number => byText(b.at, a.at);
 
-const newestFirst = (records: readonly AuditRecord[]): readonly AuditRecord[] => records.toReversed().sort(byNewest);
-
 /**
- * All records by run, newest first. A caller that stops early reads only the files it needs.
+ * All records by run, newest first; runs with several files that were sealed at the same time come together. A caller that stops
+ * early reads only the files it needs.
  * @throws Error at a file that is missing or differs from its sealed state
  */
 export async function* auditedRuns(store: Store): AsyncGenerator<readonly AuditRecord[]> {
-  /** Later parts of a run of which the first is still to come. */
-  let later: Pick<AuditFile, 'runId' | 'records'> | undefined;
-  for await (const { runId, records, part } of filesNewestFirst(store)) {
-    // The files of two runs that were sealed at the same time may alternate.
-    if (later !== undefined && later.runId !== runId) {
-      yield newestFirst(later.records);
-      later = undefined;
-    }
-    const read = later === undefined ? records : [...records, ...later.records];
-    const isFirst = part === undefined || part.number === 1;
-    later = isFirst ? undefined : { runId, records: read };
-    if (isFirst) yield newestFirst(read);
+  let records: AuditRecord[] = [];
+  for await (const file of filesNewestFirst(store)) {
+    records = [...file.records, ...records];
+    if (file.part > 1) continue;
+    yield records.reverse().sort(byNewest);
+    records = [];
   }
 }
 
 /**
- * The writes of one run; empty if it made none or is not sealed yet. The run's seal names its files; for old runs whose seal
+ * The writes of one run; empty if it made none or is not sealed yet. The run's seal names its last file; for old runs whose seal
  * was deleted, this searches the audit.
  * @throws Error if a file differs from its sealed state
  */
 export const auditRecordsOf = async (store: Store, runId: string): Promise<readonly AuditRecord[]> => {
-  const seal = await sealOf(store, runId);
-  const records: AuditRecord[] = [];
-  if (seal === undefined) {
-    for await (const file of checkedFiles(store)) if (file.runId === runId) records.push(...file.records);
-    return records;
-  }
-  if (!isWhole(seal)) return [];
-  for (const sequence of filesOf(seal)) {
-    const file = await readFileOf(store, sequence, ({ previous }) => ({ sequence: sequence - 1, hash: previous }));
-    if (file?.runId !== runId) throw broken(keys.auditFile(sequence), `it does not belong to run ${runId}`);
-    records.push(...file.records);
+  if (await isUnsealed(store, runId)) return [];
+  const seal = await readObject<AuditLink>(store, keys.sealed(runId));
+  const files = seal === undefined ? filesNewestFirst(store) : filesBack(store, seal);
+  let records: readonly AuditRecord[] = [];
+  for await (const file of files) {
+    if (file.runId !== runId) continue;
+    records = [...file.records, ...records];
+    if (file.part === 1) break;
   }
   return records;
 };

@@ -4,24 +4,12 @@ import type { Store } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { readIfWhole } from '../store/objects.ts';
-import type { Seal } from '../store/schemas/run.ts';
-import { filesOf } from './log.ts';
 
 /** A file of the audit as another object of the store names it. */
-export interface Witness {
+export interface Witness extends AuditLink {
   /** Key of that object. */
   readonly key: string;
-  readonly sequence: number;
-  /** What it knows of the file besides: its hash, or the run whose writes the file has. */
-  readonly hash?: string;
-  readonly runId?: string;
 }
-
-const ofSummary = (key: string, { audit }: RunSummary): Witness[] =>
-  audit === undefined || audit.sequence === 0 ? [] : [{ key, ...audit }];
-
-const ofSeal = (runId: string, seal: Seal | undefined): Witness[] =>
-  seal === undefined ? [] : filesOf(seal).map((sequence) => ({ key: keys.sealed(runId), sequence, runId }));
 
 /**
  * What the records of runs know of the audit, so that a chain without its last files does not look whole. A record that
@@ -30,11 +18,11 @@ const ofSeal = (runId: string, seal: Seal | undefined): Witness[] =>
 export const auditWitnesses = async (store: Store): Promise<Witness[]> => {
   const witnesses = await inBatches(await store.list(keys.runSummaries), async (key) => {
     const summary = await readIfWhole<RunSummary>(store, key);
-    if (summary === undefined) return [];
-    const { runId } = summary;
-    return [...ofSummary(key, summary), ...ofSeal(runId, await readIfWhole<Seal>(store, keys.sealed(runId)))];
+    const sealed = keys.sealed(summary?.runId ?? '');
+    const seal = summary && (await readIfWhole<AuditLink>(store, sealed));
+    return [...(summary?.audit ? [{ key, ...summary.audit }] : []), ...(seal ? [{ key: sealed, ...seal }] : [])];
   });
-  return witnesses.flat();
+  return witnesses.flat().filter(({ sequence }) => sequence > 0);
 };
 
 /** Ended runs that a look at the status reads. */

@@ -17,7 +17,7 @@ import type { Undo } from '../../core/undo/undo.ts';
 import { lastingOptions, restartingOptions } from '../../documents/marked-options.ts';
 import type { DecisionPorts, ProjectEvent, Store, StorePorts } from '../../ports.ts';
 import { appliedIn } from '../apply/adopted.ts';
-import { undoneRecords } from '../audit/undone-records.ts';
+import { undoneWrites } from '../audit/undone-writes.ts';
 import { lastBands } from '../inventory/index-of-readings.ts';
 import type { DoneLookups } from '../lookup/done-lookups.ts';
 import { eventLogs } from '../lookup/run-lookups.ts';
@@ -133,10 +133,10 @@ const forecastFor = async (
 };
 
 /** The undo of a run. Under stop the run reads nothing, so it cannot compare the current state. */
-const undoOf = async ({ store }: StorePorts, { undo, undoPart, mode }: RunObject): Promise<Undo | undefined> =>
+const undoOf = async (ports: StorePorts, { undo, undoPart, mode }: RunObject): Promise<Undo | undefined> =>
   undo === undefined || !mayLook(mode)
     ? undefined
-    : { runId: undo, records: await undoneRecords(store, undo, undoPart) };
+    : { runId: undo, records: await undoneWrites(ports, undo, undoPart) };
 
 /** What a plan depends on besides the projects. */
 const runFacts = async (ports: DecisionPorts, run: RunObject) => ({

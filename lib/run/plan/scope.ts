@@ -6,7 +6,7 @@ import { newServiceMinutes } from '../../core/new-services/served-within.ts';
 import { widenScope } from '../../core/policy/budget-scope.ts';
 import { projectsNamed } from '../../core/policy/glob.ts';
 import type { StorePorts } from '../../ports.ts';
-import { undoneWrites } from '../audit/undone-records.ts';
+import { undoneWrites } from '../audit/undone-writes.ts';
 import type { InventoryIndex } from '../store/run-objects.ts';
 
 const setOf = (names: readonly string[]) => {

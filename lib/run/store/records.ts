@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
 import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
+import type { AuditLink } from '../../core/audit/audit.ts';
 import { proposedChangeJson } from '../../core/change/change-json.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { Grant } from '../../core/grants/grants.ts';
@@ -125,7 +126,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord | KeyOfKinds
   inventoryIndex: again<InventoryIndex>(inventory.inventoryIndex),
   readings: again<runs.RunReadings>(runs.runReadings),
   questions: again<RunLookups>(runs.runQuestions),
-  sealed: again<runs.Seal>(runs.seal),
+  sealed: again<AuditLink>(runs.seal),
 };
 
 /** Records of families with objects of several kinds, by the pattern of each kind. */

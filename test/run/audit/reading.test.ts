@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditText, emptyChain, sealed } from '../../../lib/core/audit/audit.ts';
+import { auditText } from '../../../lib/core/audit/audit.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { headText } from '../../../lib/run/audit/chain.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
@@ -38,14 +38,14 @@ describe('verifying the audit', () => {
     expect(await verifyAudit(store)).toMatchObject({ files: 2, records: 4 });
   });
 
-  it('names the object and the record, and what to do', async () => {
+  it('names the object, and what to do', async () => {
     const store = createMemoryStore();
     await audited(store, 2);
     const key = keys.auditFile(2);
     const body = (await store.get(key))?.body ?? '';
     await store.put(key, body.replace('"service":"b"', '"service":"x"'));
     await expect(verifyAudit(store)).rejects.toThrow(
-      'audit/0000000002.json in the store: record 2 (create-integration shop/x) was changed after it was sealed; ' +
+      'audit/0000000002.json in the store: it is not the file that the one after it, or the head, names; ' +
         'it was changed after it was written. Restore that object from a backup or an earlier ' +
         'version, then see headroom audit --verify',
     );
@@ -67,31 +67,32 @@ describe('verifying the audit', () => {
   it('fails when files stand behind a gap, although the head names the file before it', async () => {
     const store = createMemoryStore();
     await audited(store, 4);
-    const { hash } = JSON.parse((await store.get(keys.auditFile(1)))?.body ?? '') as { hash: string };
-    await store.put(keys.auditHead, headText({ sequence: 1, hash }));
+    const first = (await store.get(keys.auditFile(1)))?.body ?? '';
+    await store.put(keys.auditHead, headText({ sequence: 1, hash: sha256(first) }));
     await store.delete(keys.auditFile(2));
     for (const run of [2, 3, 4]) await store.delete(keys.sealed(`run-${run}`));
     await expect(verifyAudit(store)).rejects.toThrow(`${keys.auditFile(2)} in the store: it is missing`);
   });
 
-  it.each([
-    [{ number: 2, of: 2 }, 'part 1 of run run-1 is missing before it'],
-    [{ number: 1, of: 2 }, 'run run-1 is there a second time'],
-    [undefined, 'run run-1 is there a second time'],
-  ])('verifies that the files of a run are its parts in their order: %o', async (part, problem) => {
+  it('fails when files have changed places, or one stands between others', async () => {
+    const bodyOf = async (store: Store, sequence: number) => (await store.get(keys.auditFile(sequence)))?.body ?? '';
+    const store = createMemoryStore();
+    await audited(store, 3);
+    const [second, third] = [await bodyOf(store, 2), await bodyOf(store, 3)];
+    await store.put(keys.auditFile(2), third);
+    await store.put(keys.auditFile(3), second);
+    await expect(verifyAudit(store)).rejects.toThrow(`${keys.auditFile(3)} in the store: it is not the file that`);
+    await store.put(keys.auditFile(4), third);
+    await expect(verifyAudit(store)).rejects.toThrow(`${keys.auditFile(4)} in the store: it does not follow`);
+  });
+
+  it('fails when a run is there a second time', async () => {
     const store = createMemoryStore();
     await audited(store, 1);
     const { end } = await verifyAudit(store);
     const writes = await auditedWrites(store, 'run-1');
-    const isFirst = part?.number === 2;
-    const file = sealed(
-      isFirst ? emptyChain : end,
-      { runId: 'run-1', build: '0.1.0', part, sealedAt: at, writes },
-      sha256,
-    );
-    await store.put(keys.auditFile(file.sequence), auditText(file));
-    if (isFirst) await store.put(keys.auditHead, headText(file));
-    await expect(verifyAudit(store)).rejects.toThrow(problem);
+    await store.put(keys.auditFile(2), auditText(end, { part: 1, build: '0.1.0', sealedAt: at }, writes));
+    await expect(verifyAudit(store)).rejects.toThrow('part 1 of run run-1 is there a second time');
   });
 
   it('compares it with its end at an earlier time, which was kept elsewhere', async () => {
@@ -107,16 +108,15 @@ describe('verifying the audit', () => {
     await audited(cut, 1);
     expect(await verifyAudit(cut, first)).toMatchObject({ files: 1 });
     await expect(verifyAudit(cut, second)).rejects.toThrow(
-      `${keys.auditFile(2)} in the store: it is missing: the audit ends at file 1, and had 2 files once`,
+      `${keys.auditFile(2)} in the store: it is missing, but --head names it`,
     );
-    await expect(verifyAudit(createMemoryStore(), first)).rejects.toThrow('the audit ends at file 0, and had 1 files');
+    await expect(verifyAudit(createMemoryStore(), first)).rejects.toThrow('it is missing, but --head names');
 
     const anew = createMemoryStore();
     await leaveRun(anew, 'run-1', ['forged']);
     await sealRun({ store: anew, clock }, 'run-1');
-    const { hash } = (await verifyAudit(anew)).end;
     await expect(verifyAudit(anew, first)).rejects.toThrow(
-      `${keys.auditFile(1)} in the store: its hash is ${hash}, and was ${first.hash} once`,
+      `${keys.auditFile(1)} in the store: it is not the file that --head names`,
     );
   });
 

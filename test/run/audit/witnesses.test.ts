@@ -6,6 +6,7 @@ import { auditEnd, verifyAudit } from '../../../lib/run/audit/reading.ts';
 import { lastEndNamed } from '../../../lib/run/audit/witnesses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
+import { writeObject } from '../../../lib/run/store/objects.ts';
 import { noteRunBegun, noteRunEnded } from '../../../lib/run/store/run-summaries.ts';
 import { aRun, at, leaveRun } from '../stored.ts';
 import { audited, clock } from './audited.ts';
@@ -67,7 +68,7 @@ describe('an audit without its last file, whose head names the file before', () 
       const store = await listed(namesEnd);
       await cut(store);
       await store.delete(keys.sealed('run-3'));
-      if (!namesEnd) await store.put(keys.sealed('run-3'), '{"version":1,"sequence":3}\n');
+      if (!namesEnd) await writeObject(store, keys.sealed('run-3'), { sequence: 3, hash: 'x' });
       await leaveRun(store, 'run-4', ['c']);
       await sealRun({ store, clock }, 'run-4');
       await expect(verifyAudit(store)).rejects.toThrow('audit/0000000003.json in the store: it is not the file that');

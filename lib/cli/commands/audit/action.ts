@@ -1,7 +1,7 @@
 import type { AuditLink, AuditRecord } from '../../../core/audit/audit.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import type { Store } from '../../../ports.ts';
-import { isSealed, unsealedRuns } from '../../../run/audit/log.ts';
+import { unsealedRuns } from '../../../run/audit/log.ts';
 import { auditedRuns, verifyAudit } from '../../../run/audit/reading.ts';
 import { parseLease } from '../../../run/inventory/lease-holder.ts';
 import { tagsInStore } from '../../../run/inventory/service-tags.ts';
@@ -64,7 +64,7 @@ const noteUnsealedRuns = async (console: Console, store: Store) => {
   const stored = await store.get(keys.lease);
   const lease = stored && parseLease(stored.body);
   const unsealed = new Set(await unsealedRuns(store));
-  if (lease !== undefined && !lease.released && !(await isSealed(store, lease.runId))) unsealed.add(lease.runId);
+  if (lease !== undefined && !lease.released) unsealed.add(lease.runId);
   for (const runId of unsealed) {
     const name = runId === lease?.runId ? `${runId} (${lease.holder})` : runId;
     console.note(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { auditForm, type StoredAuditFile, type StoredAuditRecord } from '../../../core/audit/audit.ts';
+import { type AuditLink, auditForm, type StoredAuditFile, type StoredAuditRecord } from '../../../core/audit/audit.ts';
 import { reasonSources } from '../../../core/model/reason.ts';
 import type { OptionValue } from '../../../core/model/search-configuration.ts';
 import { changeKind } from './change-kind.ts';
@@ -39,27 +39,22 @@ const record = z.strictObject({
   at: text,
   status: z.enum(['confirmed', 'unconfirmed', 'failed', 'unknown', 'damaged']),
   error: text.nullable(),
-  hash: text,
 }) satisfies z.ZodType<StoredAuditRecord>;
 
 /** An audit file. Strict: unknown members could be neither shown nor checked. */
 export const auditFile = z.strictObject({
   version: z.literal(auditForm),
-  sequence: z.number().int().positive(),
   runId: text,
-  build: text,
   digest: text,
   trigger: z.strictObject({ kind: z.enum(['schedule', 'event', 'manual']), by: text }),
-  part: z.strictObject({ number: z.number().int().positive(), of: z.number().int().min(2) }).optional(),
+  part: z.number().int().positive(),
+  build: text,
   sealedAt: text,
   previous: text,
   records: z.array(record).min(1),
-  hash: text,
 }) satisfies z.ZodType<StoredAuditFile>;
 
 /** The pointer to the last audit file. */
-export const auditHead = z.strictObject({
-  version: z.literal(auditForm),
-  sequence: z.number().int().positive(),
-  hash: text,
-});
+export const auditHead = z
+  .strictObject({ version: z.literal(auditForm), sequence: z.number().int().positive(), hash: text })
+  .transform(({ sequence, hash }): AuditLink => ({ sequence, hash }));

@@ -199,15 +199,9 @@ export const runReadings = z.object({
 });
 export type RunReadings = z.infer<typeof runReadings>;
 
-/** Audit file of a run's writes; null if it made none. A run that needs several files lists the numbers of the existing ones. */
-export const seal = z.object({
-  sequence: z.int().positive().nullable(),
-  files: z.array(z.int().positive()).optional(),
-  /** Files that the run needs. */
-  of: z.int().positive().optional(),
-});
-export type Seal = z.infer<typeof seal>;
+/** The last audit file of a run's writes; the number 0 if it made none. */
+export const seal = z.object({ sequence: z.int().nonnegative(), hash: text });
 
-/** A run that may write and whose writes are not in the audit yet. */
-export const unsealed = z.object({ runId: name });
+/** A run that may write and whose writes are not in the audit yet, and an end of the audit before them. */
+export const unsealed = z.object({ runId: name, after: seal });
 export type Unsealed = z.infer<typeof unsealed>;

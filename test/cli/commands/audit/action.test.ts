@@ -201,7 +201,7 @@ describe('headroom audit --verify', () => {
     }
   });
 
-  it('passes, and fails with exit status 1 after one byte was changed, naming the record', async () => {
+  it('passes, and fails with exit status 1 after one byte was changed, naming the file', async () => {
     const shell = await twoRuns();
     const passed = await shell.run('audit', '--verify');
     expect(passed.status).toBe(0);
@@ -215,7 +215,7 @@ describe('headroom audit --verify', () => {
     expect(failed.status).toBe(1);
     expect(failed.out).toBe('');
     expect(failed.err).toMatch(
-      /^error: audit\/0000000002\.json in the store: record 1 \(update-endpoint project-0\/service-0\) was changed after it was sealed/,
+      /^error: audit\/0000000002\.json in the store: it is not the file that the one after it, or the head, names/,
     );
     writeFileSync(file, text);
     expect((await shell.run('audit', '--verify', '--json')).status).toBe(0);
