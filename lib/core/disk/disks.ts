@@ -38,6 +38,7 @@ interface DisksInput {
   /** Services whose need a budget does not meet. */
   readonly starved: ReadonlyMap<ServiceContext, Shortage>;
   readonly policy: Policy;
+  readonly freeze: Freeze | undefined;
   readonly priceOf: (project: string, service: Service) => Money | null;
 }
 
@@ -74,7 +75,7 @@ const isHelpedIn =
 /** What the finding of one disk depends on besides its state. */
 const factsOf = (
   subject: ServiceContext,
-  { forecasts, starved, policy, priceOf }: DisksInput,
+  { forecasts, starved, policy, freeze, priceOf }: DisksInput,
   listed: ServiceForecast | undefined,
 ): DiskFindingFacts => {
   const { service, judgement, actual } = subject;
@@ -91,6 +92,7 @@ const factsOf = (
     currency: policy.prices.currency,
     perGbMonth: priceOf(judgement.decision.project, service),
     largestMaximumGb: policy.limits?.maxAdditionalGb ?? null,
+    isFrozen: freeze !== undefined && !freeze.allow.includes('enable'),
   };
 };
 

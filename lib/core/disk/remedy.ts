@@ -25,6 +25,8 @@ export interface RemedyFacts {
   readonly currency: string;
   /** Largest maximum of additional storage that the organization's limits allow, in GB; null without limits. */
   readonly largestMaximumGb: number | null;
+  /** Whether a freeze keeps the next run from enabling autoscalers. */
+  readonly isFrozen: boolean;
 }
 
 /** What to do: in a sentence, and the one command of Headroom that does it, if there is one. */
@@ -94,11 +96,15 @@ const moreRoom = (state: DiskState, subject: ServiceContext, facts: RemedyFacts)
 
 const optIn = ({ service, judgement: { decision, exempt } }: ServiceContext, facts: RemedyFacts): Remedy => {
   if (exempt) return { text: 'End its exemption so that the policy can give it an autoscaler, or free space on it.' };
-  if (decision.effect === 'enable' && service.state !== 'RUNNING')
+  const isEnabled = decision.effect === 'enable';
+  if (isEnabled && service.state !== 'RUNNING')
     return { text: `${backToRunning(service)}: the next run then enables its autoscaler. Or free space on the disk.` };
+  if (isEnabled && !facts.isFrozen)
+    return { text: 'The policy enables its autoscaler: apply the plan (headroom apply).', command: 'headroom apply' };
   const command = `headroom grow ${wordOf(decision)} ${raiseGb(service.diskMb ?? 0, facts)}`;
-  const then =
-    decision.effect === 'enable' ? 'its policy enables the autoscaler' : 'let a rule or its tag enable the autoscaler';
+  const then = isEnabled
+    ? 'a run after the freeze enables its autoscaler'
+    : 'let a rule or its tag enable the autoscaler';
   return { text: `Add storage at once (${command}), then ${then}; or free space on it.`, command };
 };
 

@@ -132,6 +132,7 @@ export const decideInSteps = function* (input: PlanInput): Generator<undefined, 
       listed: forecasts,
       starved,
       policy,
+      freeze: input.freeze,
       priceOf: prices.offhand,
     }),
     growing: [

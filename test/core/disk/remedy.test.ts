@@ -63,8 +63,8 @@ describe('the remedy of a disk whose autoscaler the policy enables', () => {
   const remedy = (state: string) =>
     message('disk-full', withoutAutoscaler(100, { state }), { history: measured(98, 0, 100), policy: observed });
 
-  it('is storage at once while the service runs, and the service itself otherwise', () => {
-    expect(remedy('RUNNING')).toContain('(headroom grow shop-prod/orders 10), then its policy enables the autoscaler');
+  it('is the plan only while the service runs: else no plan has the change', () => {
+    expect(remedy('RUNNING')).toContain('apply the plan (headroom apply)');
     expect(remedy('REBUILDING')).toContain(
       'Wait until the service runs again: the next run then enables its autoscaler',
     );
@@ -113,6 +113,8 @@ describe('the command of a finding', () => {
       command(withoutAutoscaler(180), { ...optedOut, freeze: { ...freeze, allow } });
     expect(inFreeze([])).toBe(`${grow} --during-freeze 'disk fills up'`);
     expect(inFreeze(['raise'])).toBe(grow);
+    const enabling = { ...full, policy: { rules: [enableAll(200)], mode: 'enforce' as const } };
+    expect(command(withoutAutoscaler(180), { ...enabling, freeze })).toBe(`${grow} --during-freeze 'disk fills up'`);
     expect(command(withoutAutoscaler(180), { ...optedOut, policy: { ...off, mode: 'observe' } })).toBe('headroom mode');
   });
 
