@@ -61,10 +61,6 @@ const splitBy = (result: PlanResult, approvals: readonly OpenApproval[]): Split 
 const usedIn = (uses: readonly Use[], waiting: readonly Change[]): Pick<Plan, 'approval'> =>
   uses.length + waiting.length === 0 ? {} : { approval: { used: usedApprovals(uses), waiting } };
 
-/** Whether the plan is the approved one as a whole: then its own digest says everything. */
-const isJustThePlan = ({ digest, proposal, approval }: Plan): boolean =>
-  proposal === undefined && approval?.used.length === 1 && approval.used[0]?.digest === digest;
-
 /** A change with the reason for which it waits; without one it waits for nothing. */
 const markedWith = (change: Change, why: Waits | undefined): Change => {
   if (change.waits === why) return change;
@@ -109,5 +105,5 @@ export const carriedOut = (result: PlanResult, { approvals, isExact }: Bounds): 
     ...usedIn(uses, unfunded),
     changes: carried(split),
   };
-  return { plan: isJustThePlan(applied) ? { ...applied, approval: undefined } : applied, uses, spent: split.spent };
+  return { plan: applied, uses, spent: split.spent };
 };

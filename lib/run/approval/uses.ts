@@ -1,6 +1,6 @@
 import { ApprovalUsed } from '../../contract/errors.ts';
 import type { AuditedWrite } from '../../core/audit/audit.ts';
-import type { Change, ProposedChange } from '../../core/change/change.ts';
+import type { ProposedChange } from '../../core/change/change.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import { placeKey, placeText } from '../../core/plan/difference.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
@@ -33,8 +33,6 @@ export interface Reservation {
   readonly digest: string;
   readonly proposedAt: string;
   readonly places: readonly number[];
-  /** Absent for the plan of a file that needs no approval. */
-  readonly approval?: { readonly by: string; readonly approvedAt: string };
 }
 
 const usedAgain = "another run just used it; run 'headroom plan' and approve the current plan";
@@ -47,13 +45,13 @@ const usedAgain = "another run just used it; run 'headroom plan' and approve the
 export const reserve = async (
   { store, clock }: StorePorts,
   runId: string,
-  { digest, proposedAt, places, approval }: Reservation,
+  { digest, proposedAt, places }: Reservation,
 ): Promise<void> => {
   await updateObject<ApprovalUse>(store, keys.approvalUse(digest), (stored) => {
     const others = othersIn(stored, { proposedAt }, runId);
     const taken = new Set(others.flatMap((one) => one.places));
     if (places.some((place) => taken.has(place))) throw new ApprovalUsed(`plan ${digest}: ${usedAgain}`);
-    const mine = { runId, at: isoInstant(clock.now()), places: [...places], ...(approval && { approval }) };
+    const mine = { runId, at: isoInstant(clock.now()), places: [...places] };
     return { digest, proposedAt, runs: [...others, mine] };
   });
 };
@@ -72,20 +70,6 @@ const written = (
 const digestsIn = ({ digest, approval }: Pick<Plan, 'digest' | 'approval'>): string[] => [
   ...new Set([digest, ...(approval?.used ?? []).map((used) => used.digest)]),
 ];
-
-/** The approval under which a run carries out a change; undefined without one. */
-export type ApprovalOf = (change: Pick<Change, 'approval'>) => AuditedWrite['approval'];
-
-/** Reads the approvals that a run uses. */
-export const approvalsUsed = async (store: Store, runId: string, plan: Plan): Promise<ApprovalOf> => {
-  const used = new Map<string, NonNullable<AuditedWrite['approval']>>();
-  for (const digest of digestsIn(plan)) {
-    const use = await readIfWhole<ApprovalUse>(store, keys.approvalUse(digest));
-    const approval = use?.runs.find((one) => one.runId === runId)?.approval;
-    if (approval !== undefined) used.set(digest, { digest, ...approval });
-  }
-  return (change) => used.get(change.approval ?? plan.digest);
-};
 
 /**
  * Gives back the reserved changes of an ended run that it certainly did not make, so that a later run may make them under

@@ -6,7 +6,6 @@ import type { HeldMaximum, MaximumKind } from '../../core/model/model.ts';
 import type { OptionChange } from '../../core/model/search-configuration.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
-import { type ApprovalOf, approvalsUsed } from '../approval/uses.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { needObject, readObject } from '../store/objects.ts';
@@ -150,20 +149,23 @@ const endpointIdOf = (change: Change, { made }: Trace): string | null => {
 interface Origin {
   readonly run: RunObject;
   readonly plan: Plan;
-  readonly approvalOf: ApprovalOf;
 }
 
-const writeOfChange = ({ run, plan, approvalOf }: Origin, trace: Trace, change: Change, sent: Sent): AuditedWrite => {
+const writeOfChange = ({ run, plan }: Origin, trace: Trace, change: Change, sent: Sent): AuditedWrite => {
   const { kind, project, service, endpointName, rule, reason, reasons } = changeJson(change);
   const endpointId = endpointIdOf(change, trace);
   const states = statesOf(change, endpointId, (id) => trace.endpoints.get(id)?.maximum);
   const { runId, trigger } = run;
-  const approval = approvalOf(change);
+  const {
+    digest = '',
+    by = '',
+    approvedAt = '',
+  } = plan.approval?.used.find((one) => one.digest === change.approval) ?? {};
   const target = { kind, project, service, endpointName, endpointId, ...states };
   return {
     runId,
     digest: plan.digest,
-    ...(approval && { approval }),
+    ...(digest !== '' && { approval: { digest, by, approvedAt } }),
     trigger,
     rule,
     reason,
@@ -198,7 +200,7 @@ export const auditedWrites = async (store: Store, runId: string): Promise<Audite
   if (hasProgress === undefined) return [];
   const run = await readRun(store, runId);
   const plan = await needObject<Plan>(store, keys.plan(runId));
-  const origin = { run, plan, approvalOf: await approvalsUsed(store, runId, plan) };
+  const origin = { run, plan };
   const parts = partsOf(plan);
   const traces = await inBatches(parts, async ([first]) => {
     const name = first && { runId, phase: first.phase, project: first.project };

@@ -1,6 +1,5 @@
 import type { OpenApproval } from '../../core/approval/approval.ts';
 import type { Bounds, CarriedOut } from '../../core/approval/carried-out.ts';
-import { groupBy } from '../../core/model/grouping.ts';
 import { mayWrite } from '../../core/model/mode.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { appliesPolicy, type PlanResult } from '../../core/plan/plan-input.ts';
@@ -36,23 +35,15 @@ export const boundsOf = async (
 };
 
 /** The approved changes that the plan of a run uses, by approval; the plan of a file is used as a whole. */
-const reservationsOf = ({ uses }: CarriedOut, { exact, named }: Approvals): Reservation[] => {
-  const whole = exact.map(({ digest, proposedAt, changes }): Reservation => {
-    const approval = named?.digest === digest ? { by: named.by, approvedAt: named.approvedAt } : undefined;
-    return { digest, proposedAt, places: changes.map((_, place) => place), approval };
-  });
-  const isWhole = new Set(whole.map(({ digest }) => digest));
-  const inPart = groupBy(
-    uses.filter(({ approval }) => !isWhole.has(approval.digest)),
-    ({ approval }) => approval.digest,
-  );
-  const parts = [...inPart].flatMap(([digest, ofDigest]): Reservation[] => {
-    const [first] = ofDigest;
-    if (first === undefined) return [];
-    const { proposedAt, by, approvedAt } = first.approval;
-    return [{ digest, proposedAt, places: ofDigest.map(({ place }) => place), approval: { by, approvedAt } }];
-  });
-  return [...whole, ...parts];
+const reservationsOf = ({ uses }: CarriedOut, { exact }: Approvals): Reservation[] => {
+  const whole = exact.map((plan) => ({ ...plan, places: plan.changes.map((_, place) => place) }));
+  const inPart = [...new Set(uses.map(({ approval }) => approval))]
+    .filter(({ digest }) => exact.every((plan) => plan.digest !== digest))
+    .map((approval) => ({
+      ...approval,
+      places: uses.filter((use) => use.approval === approval).map(({ place }) => place),
+    }));
+  return [...whole, ...inPart];
 };
 
 /**

@@ -4,7 +4,7 @@ import type { AuditedWrite } from '../../../lib/core/audit/audit.ts';
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
 import { summarize } from '../../../lib/core/plan/summary.ts';
 import type { Store } from '../../../lib/ports.ts';
-import { approvalsUsed, giveBack, reserve, usesOf } from '../../../lib/run/approval/uses.ts';
+import { giveBack, reserve, usesOf } from '../../../lib/run/approval/uses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import { creationFor, digest, portsOf, proposedPlan, proposeIn } from './one-proposed-plan.ts';
@@ -99,17 +99,16 @@ describe('the changes of a run that has ended', () => {
   const reservedBy = async (...places: readonly number[]) => {
     const ports = portsOf();
     const plan = await proposeIn(ports.store, ['a', 'b', 'c'].map(creationFor), '2026-03-02T11:00:00.000Z');
-    const approval = { by: 'ann', approvedAt: '2026-03-02T11:30:00.000Z' };
-    await reserve(ports, 'run-1', { ...plan, places, approval });
-    return { ports, plan, approval };
+    await reserve(ports, 'run-1', { ...plan, places });
+    return { ports, plan };
   };
   const wrote = (service: string, status: string) => ({ ...creationFor(service), status }) as unknown as AuditedWrite;
 
   it('stay used unless the platform certainly refused them or they were never sent', async () => {
-    const { ports, plan, approval } = await reservedBy(0, 1, 2);
+    const { ports, plan } = await reservedBy(0, 1, 2);
     const carried = { digest: 'another', approval: { used: [{ digest: plan.digest }], rest: null } } as unknown as Plan;
     await giveBack(ports.store, 'run-1', carried, async () => [wrote('a', 'unknown'), wrote('b', 'failed')]);
-    expect(await usesOf(ports.store, plan, null)).toMatchObject([{ runId: 'run-1', places: [0], approval }]);
+    expect(await usesOf(ports.store, plan, null)).toMatchObject([{ runId: 'run-1', places: [0] }]);
   });
 
   it('are left alone where all were written, and where the plan was proposed anew', async () => {
@@ -128,14 +127,5 @@ describe('the changes of a run that has ended', () => {
     const writes = async () => expect.unreachable();
     await giveBack(ports.store, 'run-2', { digest: plan.digest } as Plan, writes);
     await giveBack(ports.store, 'run-1', { digest } as Plan, writes);
-  });
-
-  it('name the approval that allowed each of them', async () => {
-    const { ports, plan, approval } = await reservedBy(0);
-    const of = await approvalsUsed(ports.store, 'run-1', { digest: plan.digest } as Plan);
-    expect(of({})).toEqual({ digest: plan.digest, ...approval });
-    expect(of({ approval: digest })).toBeUndefined();
-    const ofOther = await approvalsUsed(ports.store, 'run-2', { digest: plan.digest } as Plan);
-    expect(ofOther({})).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ import { writeObject } from '../../../lib/run/store/objects.ts';
 import { at, rules, snapshotWith } from '../../core/one-service.ts';
 import { additional, aPolicy, planOf } from '../../core/organization.ts';
 import { enableAll } from '../../workflow/scenarios.ts';
-import { aPlan, aRun, leaveRun, sent } from '../stored.ts';
+import { aChange, aPlan, aRun, leaveRun, sent } from '../stored.ts';
 
 const project = 'shop-prod';
 const clock = { now: () => Date.parse('2030-06-15T12:00:00Z') };
@@ -62,6 +62,16 @@ const unsure = { status: 'failed', error: 'No answer.', write: { ...sent.write, 
 const refused = { ...sent, status: 'failed', error: 'No.' } as const;
 
 describe('a write in the audit', () => {
+  it('names the approval that allowed it, and who gave that', async () => {
+    const store = createMemoryStore();
+    await leaveRun(store, 'run', ['a', 'b']);
+    const approval = { digest: 'd1', by: 'ann', approvedAt: sent.write.at };
+    const used = [{ ...approval, expiresAt: sent.write.at, changes: 1, left: 0 }];
+    const changes = [{ ...aChange('a'), approval: 'd1' }, aChange('b')];
+    await writeObject(store, keys.plan('run'), aPlan({ changes, approval: { used, waiting: [] } }));
+    expect((await auditedWrites(store, 'run')).map((write) => write.approval)).toEqual([approval, undefined]);
+  });
+
   it('is confirmed where reading back shows it, and unconfirmed where it does not', async () => {
     expect(await auditOf(async () => undefined, additional(100))).toEqual([['update-endpoint', 'confirmed', null]]);
     expect(await auditOf(async () => undefined, additional(40))).toEqual([

@@ -54,8 +54,6 @@ export const approvalUse = z.object({
       at: time,
       /** Indexes in the changes of the proposed plan. */
       places: z.array(count),
-      /** Who approved it and when; absent for the plan of a file that needed no approval. */
-      approval: z.object({ by: text, approvedAt: text }).optional(),
     }),
   ),
 });
