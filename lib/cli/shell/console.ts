@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { amounts, visible, visibleJson } from '../../core/model/visible-text.ts';
 import { type Arrangement, arranged, sortedColumn } from './arrange.ts';
+import type { Cell, Reader, Rows } from './columns.ts';
 import { wrapped } from './layout.ts';
 import { formatOf, type OutputFlags, type OutputFormat } from './output.ts';
 import { csvText, markdownTable } from './plain-tables.ts';
@@ -19,11 +20,6 @@ export interface Streams {
   readonly hide?: (text: string) => string;
 }
 
-type Style = Parameters<typeof styleText>[0];
-
-/** A line or a table cell, with an optional style. */
-export type Cell = string | number | { readonly text: string; readonly style: Style };
-
 /** What the user asks of the output. */
 export interface ConsoleOptions extends Arrangement {
   /** Default: table. */
@@ -33,8 +29,6 @@ export interface ConsoleOptions extends Arrangement {
   /** One row for each service; default: where output is not a terminal. */
   readonly details?: boolean;
 }
-
-type Rows = readonly (readonly Cell[])[];
 
 /**
  * All output of a command. `visible` escapes every character of a name, tag or message that could move the cursor, or
@@ -66,10 +60,8 @@ export interface Console {
   /** One line on standard error. */
   readonly note: (text: string) => void;
   readonly progress: (label: string, done: number, total: number) => void;
-  /** Whether identical changes are one row with a count. */
-  readonly groups: boolean;
-  /** Whether the cells of `records` are data for programs, without marks. */
-  readonly isData: boolean;
+  /** Who reads `records`: a program, a person who wants details, or a person at a terminal. */
+  readonly reader: Reader;
   /** A sentence with separators in its amounts on a terminal; what a program may read stays as it is. */
   readonly amounts: (text: string) => string;
 }
@@ -114,7 +106,8 @@ export const createConsole = (
   const human = format === 'table' || format === 'markdown' ? out : err;
   const isTerminal = human.isTTY === true;
   const columns = isTerminal && human === out ? out.columns || undefined : undefined;
-  const styled = (style: Style, text: string) => (colour ? styleText(style, text, { validateStream: false }) : text);
+  const styled = (style: Exclude<Cell, string | number>['style'], text: string) =>
+    colour ? styleText(style, text, { validateStream: false }) : text;
   const shown = (cell: Cell): string =>
     typeof cell === 'object' ? styled(cell.style, visible(cell.text)) : visible(String(cell));
   const line = (text: Cell = '') => {
@@ -166,9 +159,8 @@ export const createConsole = (
     problem,
     note: quiet ? () => undefined : problem,
     progress: quiet ? () => undefined : progress,
-    isData: format === 'csv',
     amounts: isTerminal ? amounts : (text) => text,
-    groups: format !== 'csv' && !(details ?? !isTerminal),
+    reader: format === 'csv' ? 'program' : (details ?? !isTerminal) ? 'details' : 'terminal',
   };
 };
 

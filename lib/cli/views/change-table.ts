@@ -1,9 +1,9 @@
 import type { Change } from '../../core/change/change.ts';
 import { type ChangedService, changedServices } from '../../core/change/changed-services.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
-import type { Cell, Console } from '../shell/console.ts';
-import { changeHead } from './change-rows.ts';
-import { placesText } from './places.ts';
+import { type Cell, type Column, notTerminal, showRows } from '../shell/columns.ts';
+import type { Console } from '../shell/console.ts';
+import { placeColumns, servicesColumn } from './places.ts';
 
 /** `+` adds an autoscaler, `-` removes one, `~` changes one. */
 const marks = {
@@ -23,7 +23,18 @@ export const markedCell = (mark: keyof typeof marks, text: string): Cell => ({
   style: marks[mark],
 });
 
-const actionCell = (action: string): Cell => markedCell(markOf(action), action);
+/** Columns of a table of changes: one row per service and phase, with a separate row for a search configuration. */
+export const changeColumns: readonly Column<ChangedService>[] = [
+  { name: 'phase', cell: ({ phase }) => phase, readers: notTerminal },
+  ...placeColumns,
+  {
+    name: 'change',
+    cell: ({ action }, reader) => (reader === 'program' ? action : markedCell(markOf(action), action)),
+  },
+  servicesColumn,
+  { name: 'maximum GB', cell: ({ maximum }) => maximum },
+  { name: 'reason', cell: ({ reason }) => reason },
+];
 
 /** Identical changes of several services, in the order of the first of each. */
 const groupsOf = (changes: readonly ChangedService[]): ChangedService[][] => {
@@ -31,37 +42,26 @@ const groupsOf = (changes: readonly ChangedService[]): ChangedService[][] => {
   return [...groupBy(changes, keyOf).values()];
 };
 
-const groupRow = (group: readonly ChangedService[]): Cell[] => {
-  const [first] = group;
-  return first === undefined ? [] : [actionCell(first.action), placesText(group), first.maximum, first.reason];
-};
-
-const detailRow = (change: ChangedService, isData: boolean): Cell[] => {
-  const { phase, project, service, action, maximum, reason } = change;
-  return [phase, project, service, isData ? action : actionCell(action), maximum, reason];
-};
-
-const groupHead = ['change', 'services', 'maximum GB', 'reason'];
-
-/** Columns of the table of changes. */
-export const headOfChanges = ({ groups }: Pick<Console, 'groups'>): readonly string[] =>
-  groups ? groupHead : changeHead;
-
 /** Shows changes: one row for each service, or one for identical changes with their number. */
 export const showChanges = (
-  console: Pick<Console, 'groups' | 'isData' | 'line'>,
+  { reader, line }: Pick<Console, 'reader' | 'line'>,
   changes: readonly Change[],
-  table: Console['table'],
+  show: Console['table'],
 ): void => {
   const all = changedServices(changes);
-  if (!console.groups) {
-    table(
-      changeHead,
-      all.map((change) => detailRow(change, console.isData)),
-    );
-    return;
-  }
-  const groups = groupsOf(all);
-  table(groupHead, groups.map(groupRow));
-  if (groups.length < all.length) console.line({ text: '--details shows a row for each service.', style: 'dim' });
+  showRows(show, reader, changeColumns, all, groupsOf);
+  const isGrouped = reader === 'terminal' && groupsOf(all).length < all.length;
+  if (isGrouped) line({ text: '--details shows a row for each service.', style: 'dim' });
 };
+
+/** Number of services per action and rule. */
+const counted = (changes: readonly Change[]): string[] => {
+  const textOf = ({ action, rule }: ChangedService) => `${action}${rule === '' ? '' : ` by rule "${rule}"`}`;
+  return [...groupBy(changedServices(changes), textOf)].map(([action, { length }]) => `${length} × ${action}`);
+};
+
+/** The changes that the next reconcile would repeat after an undo, in one sentence. */
+export const redoneText = (redone: readonly Change[]): string =>
+  redone.length === 0
+    ? 'The next reconcile does not repeat these changes.'
+    : `The next reconcile would repeat: ${counted(redone).join(', ')}.`;

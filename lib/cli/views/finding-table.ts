@@ -1,13 +1,12 @@
 import type { AcceptedFinding } from '../../core/findings/accepted.ts';
 import type { Finding } from '../../core/model/decision.ts';
-import { bySeverity, type Severity, severityOf } from '../../core/model/findings/findings.ts';
+import { bySeverity, severityOf } from '../../core/model/findings/findings.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
-import type { Cell, Console } from '../shell/console.ts';
-import { placesText, placeText } from './places.ts';
+import { type Column, showRows } from '../shell/columns.ts';
+import type { Console } from '../shell/console.ts';
+import { placeColumns, placeText, servicesColumn } from './places.ts';
 
 const styles = { error: 'red', warning: 'yellow', notice: 'dim' } as const;
-
-const severityCell = (severity: Severity): Cell => ({ text: severity, style: styles[severity] });
 
 /** The most severe findings first; the order within a severity remains. */
 export const ranked = <T extends Pick<Finding, 'code'>>(findings: readonly T[]): T[] => findings.toSorted(bySeverity);
@@ -32,12 +31,13 @@ const messageOf = (group: readonly Finding[]): string => {
   return isOfAll ? first.message : `The soonest is ${placeText(first)}. ${first.message}`;
 };
 
-const causeRow = (group: readonly Finding[]): Cell[] => {
-  const [first] = group;
-  return first === undefined
-    ? []
-    : [severityCell(severityOf(first.code)), first.code, placesText(group), messageOf(group)];
-};
+export const findingColumns: readonly Column<Finding>[] = [
+  { name: 'severity', cell: ({ code }) => ({ text: severityOf(code), style: styles[severityOf(code)] }) },
+  { name: 'finding', cell: ({ code }) => code },
+  ...placeColumns,
+  servicesColumn,
+  { name: 'message', cell: (_, __, alike) => messageOf(alike) },
+];
 
 const acceptedText = (accepted: readonly AcceptedFinding[]): string[] => {
   const keyOf = ({ code, until, reason }: AcceptedFinding) => compositeKey(code, until, reason);
@@ -51,24 +51,11 @@ const acceptedText = (accepted: readonly AcceptedFinding[]): string[] => {
 
 /** Shows findings, the most severe first, and counts the accepted ones. */
 export const showFindings = (
-  console: Pick<Console, 'groups' | 'line' | 'table'>,
+  console: Pick<Console, 'reader' | 'line' | 'table'>,
   findings: readonly Finding[],
   accepted: readonly AcceptedFinding[] = [],
 ): void => {
   if (findings.length + accepted.length > 0) console.line();
-  if (findings.length > 0 && console.groups) {
-    console.table(['severity', 'finding', 'services', 'message'], causesOf(findings).map(causeRow));
-  } else if (findings.length > 0) {
-    console.table(
-      ['severity', 'finding', 'project', 'service', 'message'],
-      ranked(findings).map(({ code, project, service, message }) => [
-        severityCell(severityOf(code)),
-        code,
-        project,
-        service,
-        message,
-      ]),
-    );
-  }
+  if (findings.length > 0) showRows(console.table, console.reader, findingColumns, ranked(findings), causesOf);
   for (const text of acceptedText(accepted)) console.line(text);
 };

@@ -1,3 +1,5 @@
+import { type Column, notTerminal } from '../shell/columns.ts';
+
 /** Names of projects in one cell. */
 const maxProjects = 2;
 
@@ -27,4 +29,16 @@ export const placesText = (places: readonly Place[]): string => {
   const projects = [...new Set(places.map(({ project }) => project))].sort();
   const named = projects.length <= maxProjects ? projects.join(', ') : `${projects.length} projects`;
   return `${places.length} in ${named}`;
+};
+
+/** The project and service of a row, which at a terminal stand with others in `servicesColumn`. */
+export const placeColumns: readonly Column<Place>[] = [
+  { name: 'project', cell: ({ project }) => project, readers: notTerminal },
+  { name: 'service', cell: ({ service }) => service, readers: notTerminal },
+];
+
+export const servicesColumn: Column<Place> = {
+  name: 'services',
+  cell: (_, __, alike) => placesText(alike),
+  readers: ['terminal'],
 };

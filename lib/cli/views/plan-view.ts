@@ -1,4 +1,4 @@
-import type { ChangeResult, ChangeStatus } from '../../core/change/change.ts';
+import { type ChangeResult, type ChangeStatus, subjectName } from '../../core/change/change.ts';
 import { troublesIn } from '../../core/disk/disk-troubles.ts';
 import { recordText } from '../../core/forecast/forecast-record.ts';
 import { coverageText } from '../../core/forecast/plan-forecast.ts';
@@ -8,7 +8,8 @@ import { amountsText, planLine, unmatchedText } from '../../core/plan/line.ts';
 import { planJson } from '../../core/plan/plan-json.ts';
 import { type Plan, wholeChanges } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
-import type { Cell, Console } from '../shell/console.ts';
+import { type Column, showRows } from '../shell/columns.ts';
+import type { Console } from '../shell/console.ts';
 import { shortDigest } from '../shell/short-text.ts';
 import { approvalTexts, unfundedText } from './bounds-text.ts';
 import { showChanges } from './change-table.ts';
@@ -16,7 +17,14 @@ import { showFindings } from './finding-table.ts';
 
 const styles = { confirmed: 'green', unconfirmed: 'yellow', failed: 'red', skipped: 'dim' } as const;
 
-const statusCell = (status: ChangeStatus): Cell => ({ text: status, style: styles[status] });
+/** Columns of a table of changes that are not confirmed. */
+export const unfinishedColumns: readonly Column<ChangeResult>[] = [
+  { name: 'status', cell: ({ status }) => ({ text: status, style: styles[status] }) },
+  { name: 'change', cell: ({ kind }) => kind },
+  { name: 'project', cell: ({ project }) => project },
+  { name: 'service', cell: subjectName },
+  { name: 'error', cell: ({ error }) => error ?? '' },
+];
 
 /** Changes that wait for the end of a freeze. */
 const showWaiting = (console: Console, { freeze }: Plan): void => {
@@ -70,7 +78,7 @@ const showForecastRecord = (console: Console, { changes, forecast }: Plan): void
  * how many disks have a forecast and how forecasts came out.
  */
 export const showPlan = (console: Console, plan: Plan): void => {
-  if (plan.changes.length > 0 || console.isData) showChanges(console, plan.changes, console.records);
+  if (plan.changes.length > 0 || console.reader === 'program') showChanges(console, plan.changes, console.records);
   showWaiting(console, plan);
   showFindings(console, plan.findings, plan.accepted);
   showViolations(console, plan);
@@ -109,18 +117,7 @@ export const showResults = (console: Console, { results, unread }: ReportObject)
     }),
   );
   const unfinished = results.filter((result) => result.status !== 'confirmed');
-  if (unfinished.length > 0) {
-    console.table(
-      ['status', 'change', 'project', 'service', 'error'],
-      unfinished.map((result) => [
-        statusCell(result.status),
-        result.kind,
-        result.project,
-        result.service ?? '',
-        result.error ?? '',
-      ]),
-    );
-  }
+  if (unfinished.length > 0) showRows(console.table, console.reader, unfinishedColumns, unfinished);
   for (const { project, message } of unread) console.line(`not read: ${project}: ${message}`);
 };
 

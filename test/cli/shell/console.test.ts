@@ -199,20 +199,20 @@ describe('a console on a terminal', () => {
     expect(out).not.toContain('=orders');
   });
 
-  it('groups identical changes unless the user asks for details; a file has all of them, unless the user asks for groups', () => {
-    const groups = (options: ConsoleOptions, columns?: number) => {
-      let is: boolean | undefined;
+  it('is read by a person at a terminal unless the user asks for details; a file has all of them, unless the user asks for less', () => {
+    const readerOf = (options: ConsoleOptions, columns?: number) => {
+      let reader: string | undefined;
       written(
         options,
         (console) => {
-          is = console.groups;
+          reader = console.reader;
         },
         columns,
       );
-      return is;
+      return reader;
     };
-    expect([groups({}, 80), groups({ details: true }, 80)]).toEqual([true, false]);
-    expect([groups({}), groups({ details: false })]).toEqual([false, true]);
-    expect(groups({ format: 'csv', details: false }, 80)).toBe(false);
+    expect([readerOf({}, 80), readerOf({ details: true }, 80)]).toEqual(['terminal', 'details']);
+    expect([readerOf({}), readerOf({ details: false })]).toEqual(['details', 'terminal']);
+    expect(readerOf({ format: 'csv', details: false }, 80)).toBe('program');
   });
 });

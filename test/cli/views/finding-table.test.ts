@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Cell } from '../../../lib/cli/shell/console.ts';
+import type { Cell } from '../../../lib/cli/shell/columns.ts';
 import { showFindings } from '../../../lib/cli/views/finding-table.ts';
 import type { Finding } from '../../../lib/core/model/decision.ts';
 
@@ -16,7 +16,7 @@ const rowsOf = (findings: readonly Finding[]): string[][] => {
   const rows: string[][] = [];
   const textOf = (cell: Cell) => (typeof cell === 'object' && cell !== null ? String(cell.text) : String(cell));
   const console = {
-    groups: true,
+    reader: 'terminal' as const,
     line: () => undefined,
     table: (_: readonly string[], cells: readonly (readonly Cell[])[]) =>
       void rows.push(...cells.map((row) => row.map(textOf))),

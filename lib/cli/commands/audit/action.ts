@@ -9,12 +9,13 @@ import { keys } from '../../../run/store/keys.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { compileFilter, type FilteredService, isFiltered, servicesInStore } from '../../from-store/service-filter.ts';
 import { openCommandStore } from '../../session/open-store.ts';
+import { headFor } from '../../shell/columns.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import { type Console, consoleOf } from '../../shell/console.ts';
 import { sinceTime } from '../../shell/since.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import type { AuditFlags } from './options.ts';
-import { type AuditMatches, auditHead, showAudit } from './view.ts';
+import { type AuditMatches, auditColumns, showAudit } from './view.ts';
 
 /** The end of the audit that `--head` names, as a copy outside of the store has it. @throws UsageError */
 const auditHeadIn = (text: string | undefined): AuditLink | undefined => {
@@ -81,7 +82,7 @@ const whyNone = async (store: Store): Promise<string> => {
 };
 
 const list = async (console: Console, store: Store, flags: AuditFlags) => {
-  console.expectRecords(auditHead(console));
+  console.expectRecords(headFor(auditColumns, console.reader));
   if (flags.last && flags.run !== undefined) throw new UsageError('use --last or --run, not both');
   const matches = await findRecords(store, flags);
   if (flags.json) console.json({ records: matches.records });

@@ -10,10 +10,11 @@ import { decide, readPlanFacts } from '../../../run/plan/decide.ts';
 import { runPolicy } from '../../../run/policy/run-policy.ts';
 import { type Shows, serviceFilter } from '../../from-store/service-filter.ts';
 import { look, type Session } from '../../session/session.ts';
+import { headFor } from '../../shell/columns.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import type { PlanContext } from '../command.ts';
 import type { BudgetFlags } from './options.ts';
-import { headOfShares, isOfDisk, showBudgets, showMoves, showTotals } from './view.ts';
+import { isOfDisk, shareColumns, showBudgets, showMoves, showTotals } from './view.ts';
 
 /** Texts of `--simulate` by name of the budget. */
 type Amounts = ReadonlyMap<string, string>;
@@ -69,7 +70,7 @@ const partOf = (budgets: readonly BudgetResult[], shows: Shows | undefined): rea
 
 /** Shows how budgets are divided, now or with simulated amounts. */
 export const run = async ({ flags, console, open }: PlanContext<BudgetFlags>): Promise<void> => {
-  console.expectRecords(headOfShares(console));
+  console.expectRecords(headFor(shareColumns, console.reader));
   const named = (flags.simulate ?? []).map(parseAmount);
   const amounts = new Map(named);
   const twice = named.find(([name, text]) => amounts.get(name) !== text);

@@ -5,64 +5,59 @@ import { findings as facts } from '../../../core/model/findings/findings.ts';
 import { compositeKey, groupBy } from '../../../core/model/grouping.ts';
 import { cents } from '../../../core/model/money.ts';
 import { counted } from '../../../core/model/visible-text.ts';
-import type { Cell, Console } from '../../shell/console.ts';
-import { placesText } from '../../views/places.ts';
+import { type Column, notTerminal, showRows } from '../../shell/columns.ts';
+import type { Console } from '../../shell/console.ts';
+import { placeColumns, servicesColumn } from '../../views/places.ts';
 
-const shareHead = ['in use now GB', 'could use GB', 'guaranteed GB', 'gets GB', 'price per GB', 'per month'];
+/** A share with what its budget says of it. */
+interface ShownShare extends BudgetShare {
+  readonly budget: string;
+  readonly currency: string;
+}
 
-const shareCells = (share: BudgetShare): Cell[] => [
-  share.provisionedGb ?? '?',
-  share.wantGb ?? '-',
-  share.atLeastGb ?? '-',
-  share.gb,
-  share.perGbMonth ?? '?',
-  share.monthly === null ? '?' : cents(share.monthly),
-];
+const sharesOf = ({ name, currency, shares }: BudgetResult): ShownShare[] =>
+  shares.map((share) => ({ ...share, budget: name, currency }));
 
-/** Numbers as numbers: an unknown one is empty. */
-const dataCells = (share: BudgetShare): Cell[] => [
-  share.provisionedGb ?? '',
-  share.wantGb ?? '',
-  share.atLeastGb ?? '',
-  share.gb,
-  share.perGbMonth ?? '',
-  share.monthly ?? '',
-];
-
-const dataHead = ['budget', 'project', 'service', ...shareHead, 'currency', 'reason'];
-const detailHead = ['project', 'service', ...shareHead, 'reason'];
-const groupHead = ['services', ...shareHead];
+/** A number that may be unknown or absent: for programs it is then empty. */
+const amount = (
+  name: string,
+  amountOf: (share: BudgetShare) => string | number | null | undefined,
+  otherwise: string,
+): Column<ShownShare> => ({
+  name,
+  cell: (share, reader) => amountOf(share) ?? (reader === 'program' ? '' : otherwise),
+});
 
 /** Columns of the table of shares. */
-export const headOfShares = ({ isData, groups }: Pick<Console, 'isData' | 'groups'>): readonly string[] => {
-  if (isData) return dataHead;
-  return groups ? groupHead : detailHead;
+export const shareColumns: readonly Column<ShownShare>[] = [
+  { name: 'budget', cell: ({ budget }) => budget, readers: ['program'] },
+  ...placeColumns,
+  servicesColumn,
+  amount('in use now GB', ({ provisionedGb }) => provisionedGb, '?'),
+  amount('could use GB', ({ wantGb }) => wantGb, '-'),
+  amount('guaranteed GB', ({ atLeastGb }) => atLeastGb, '-'),
+  amount('gets GB', ({ gb }) => gb, '?'),
+  amount('price per GB', ({ perGbMonth }) => perGbMonth, '?'),
+  {
+    name: 'per month',
+    cell: ({ monthly }, reader) => {
+      if (reader === 'program') return monthly ?? '';
+      return monthly === null ? '?' : cents(monthly);
+    },
+  },
+  { name: 'currency', cell: ({ currency }) => currency, readers: ['program'] },
+  { name: 'reason', cell: ({ reason }) => reason, readers: notTerminal },
+];
+
+/** Shares of one project with the same numbers. */
+const groupsOf = (shares: readonly ShownShare[]): ShownShare[][] => {
+  const keyOf = ({ project, provisionedGb, wantGb, atLeastGb, gb, perGbMonth, monthly }: BudgetShare) =>
+    compositeKey(project, provisionedGb, wantGb, atLeastGb, gb, perGbMonth, monthly);
+  return [...groupBy(shares, keyOf).values()];
 };
 
-/** All budgets in one table. */
-const showData = (console: Console, budgets: readonly BudgetResult[]): void =>
-  console.records(
-    dataHead,
-    budgets.flatMap(({ name, currency, shares }) =>
-      shares.map((share) => [name, share.project, share.service, ...dataCells(share), currency, share.reason]),
-    ),
-  );
-
-/** The shares with their reasons; shares of one project with the same numbers may stand in one row. */
-const showShares = (console: Console, { shares }: BudgetResult): void => {
-  if (!console.groups) {
-    console.records(
-      detailHead,
-      shares.map((share) => [share.project, share.service, ...shareCells(share), share.reason]),
-    );
-    return;
-  }
-  const groups = [...groupBy(shares, (share) => compositeKey(share.project, ...shareCells(share))).values()];
-  console.records(
-    groupHead,
-    groups.map((group) => [placesText(group), ...group.slice(0, 1).flatMap(shareCells)]),
-  );
-};
+const showShares = ({ records, reader }: Console, budgets: readonly BudgetResult[]): void =>
+  showRows(records, reader, shareColumns, budgets.flatMap(sharesOf), groupsOf);
 
 /** @param nowMonthly the policy's amount if another one is simulated */
 const showBudget = (console: Console, budget: BudgetResult, nowMonthly = budget.monthly): void => {
@@ -78,7 +73,7 @@ const showBudget = (console: Console, budget: BudgetResult, nowMonthly = budget.
   );
   if (budget.withheld !== null) console.line(budget.withheld);
   if (budget.services === 0) console.line('No service falls in it.');
-  else showShares(console, budget);
+  else showShares(console, [budget]);
   console.line();
 };
 
@@ -110,9 +105,9 @@ export const showBudgets = (console: Console, { now, then, findings, outside }: 
   if (now.length === 0) console.line('The policy has no budgets: every maximum comes from its rule.');
   const policyAmounts = new Map(now.map(({ name, monthly }) => [name, monthly]));
   const budgets = then ?? now;
-  if (console.isData) showData(console, budgets);
+  if (console.reader === 'program') showShares(console, budgets);
   else for (const budget of budgets) showBudget(console, budget, policyAmounts.get(budget.name));
-  if (console.groups && budgets.length > 0) {
+  if (console.reader === 'terminal' && budgets.length > 0) {
     console.line({ text: '--details shows each service with its reason; see also headroom explain.', style: 'dim' });
   }
   if (outside !== '') console.line(outside);

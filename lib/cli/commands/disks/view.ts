@@ -3,7 +3,8 @@ import { type KnownDisks, knownDisksText } from '../../../core/disk/known-disks.
 import { rangeText } from '../../../core/forecast/days-until.ts';
 import { criticalPercent, nearlyFullPercent } from '../../../core/forecast/disk-fill.ts';
 import { counted } from '../../../core/model/visible-text.ts';
-import type { Cell, Console } from '../../shell/console.ts';
+import { type Cell, type Column, headFor, notTerminal, type Reader, showRows } from '../../shell/columns.ts';
+import type { Console } from '../../shell/console.ts';
 import { agoText } from '../../shell/short-text.ts';
 
 const unknown: Cell = { text: 'unknown', style: 'dim' };
@@ -12,6 +13,10 @@ const gbCell = (gb: number | null, bound = ''): Cell => {
   if (gb === null) return unknown;
   return `${bound}${gb >= 10 || Number.isInteger(gb) ? Math.round(gb) : gb.toFixed(1)}`;
 };
+
+/** The sign of an amount that may be more or less; programs have a column for it. */
+const bound = (isAtLeast: boolean, sign: string, reader: Reader): string =>
+  isAtLeast && reader !== 'program' ? sign : '';
 
 /** The use of a disk in percent, and whether it may be more; undefined while it is unknown. */
 const useOf = ({ usedPercent, isAtLeast, alert }: FleetDisk) => {
@@ -44,73 +49,37 @@ const measuredCell = ({ measuredDaysAgo }: FleetDisk): Cell =>
       ? 'today'
       : `${counted(measuredDaysAgo, 'day')} ago`;
 
-interface Column {
-  readonly name: string;
-  readonly cell: (disk: FleetDisk, nowMs: number) => Cell;
-  /** The same for programs: a number without a sign, a time instead of an age. */
-  readonly data: (disk: FleetDisk) => Cell;
-  /** Whether a terminal shows it without `--details`. */
-  readonly isShort: boolean;
-}
-
-const column = (name: string, cell: Column['cell'], isShort = true, data?: Column['data']): Column => ({
-  name,
-  cell,
-  data: data ?? ((disk) => cell(disk, 0)),
-  isShort,
-});
-
-const columns: readonly Column[] = [
-  column('disk', ({ project, service }) => `${project}/${service}`),
-  column('use %', useCell, true, (disk) => useOf(disk)?.percent ?? unknown),
-  column(
-    'used GB',
-    ({ usedGb, isAtLeast }) => gbCell(usedGb, isAtLeast ? '≥' : ''),
-    true,
-    ({ usedGb }) => gbCell(usedGb),
-  ),
-  column(
-    'free GB',
-    ({ freeGb, isAtLeast }) => gbCell(freeGb, isAtLeast ? '≤' : ''),
-    true,
-    ({ freeGb }) => gbCell(freeGb),
-  ),
-  column('size GB', ({ sizeGb }) => gbCell(sizeGb)),
-  column('threshold %', ({ thresholdPercent }) => thresholdPercent, false),
-  column('limit GB', ({ limitGb }) => gbCell(limitGb)),
-  column('limited by', ({ limitedBy }) => limitedBy ?? unknown),
-  column('days left', ({ daysLeft }) => daysCell(daysLeft)),
-  column('owner', ({ owner }) => owner),
-  column('measured', measuredCell, false),
-  column(
-    'read',
-    ({ readAt }, nowMs) => agoText(readAt, nowMs),
-    false,
-    ({ readAt }) => readAt,
-  ),
+/** Columns of the list of disks: an age for people is a time or a number for programs, and a sign a column of its own. */
+const columnsAt = (nowMs: number): readonly Column<FleetDisk>[] => [
+  { name: 'disk', cell: ({ project, service }) => `${project}/${service}` },
+  { name: 'use %', cell: (disk, reader) => (reader === 'program' ? (useOf(disk)?.percent ?? unknown) : useCell(disk)) },
+  { name: 'used GB', cell: ({ usedGb, isAtLeast }, reader) => gbCell(usedGb, bound(isAtLeast, '≥', reader)) },
+  { name: 'free GB', cell: ({ freeGb, isAtLeast }, reader) => gbCell(freeGb, bound(isAtLeast, '≤', reader)) },
+  { name: 'size GB', cell: ({ sizeGb }) => gbCell(sizeGb) },
+  { name: 'threshold %', cell: (disk) => disk.thresholdPercent, readers: notTerminal },
+  { name: 'limit GB', cell: ({ limitGb }) => gbCell(limitGb) },
+  { name: 'limited by', cell: ({ limitedBy }) => limitedBy ?? unknown },
+  { name: 'days left', cell: ({ daysLeft }) => daysCell(daysLeft) },
+  { name: 'owner', cell: ({ owner }) => owner },
+  { name: 'measured', cell: measuredCell, readers: ['details'] },
+  { name: 'at least', cell: (disk) => (useOf(disk)?.isAtLeast ? 'yes' : 'no'), readers: ['program'] },
+  { name: 'measured days ago', cell: (disk) => disk.measuredDaysAgo ?? '', readers: ['program'] },
+  {
+    name: 'read',
+    cell: ({ readAt }, reader) => (reader === 'program' ? readAt : agoText(readAt, nowMs)),
+    readers: notTerminal,
+  },
 ];
 
-/** For programs: that the use may be more, which people see as a sign, and the day of the measurement as its age. */
-const dataColumns: readonly Column[] = columns.flatMap((one): Column[] => {
-  if (one.name !== 'measured') return [one];
-  const daysAgo = column('measured days ago', ({ measuredDaysAgo }) => measuredDaysAgo ?? '', false);
-  return [column('at least', (disk) => (useOf(disk)?.isAtLeast ? 'yes' : 'no'), false), daysAgo];
-});
-
-/** How the list is shown. */
-type Form = Pick<Console, 'groups' | 'isData'>;
-
-/** A terminal shows the short columns, unless the rows are sorted by another one. */
-const columnsOf = ({ groups: isShort, isData }: Form, sort: string | undefined): readonly Column[] => {
-  if (isData) return dataColumns;
-  const short = columns.filter((one) => one.isShort);
+/** A terminal shows the columns that fit it, unless the rows are sorted by another one. */
+const readerOf = ({ reader }: Pick<Console, 'reader'>, sort: string | undefined): Reader => {
   const name = sort?.replace(/^-/, '').toLowerCase();
-  const isEnough = name === undefined || short.some((one) => one.name === name);
-  return isShort && isEnough ? short : columns;
+  const isEnough = name === undefined || headFor(columnsAt(0), reader).includes(name);
+  return reader === 'terminal' && !isEnough ? 'details' : reader;
 };
 
-export const disksHead = (form: Form, sort: string | undefined): readonly string[] =>
-  columnsOf(form, sort).map(({ name }) => name);
+export const disksHead = (console: Pick<Console, 'reader'>, sort: string | undefined): readonly string[] =>
+  headFor(columnsAt(0), readerOf(console, sort));
 
 /** What the command shows. */
 interface ShownDisks {
@@ -131,11 +100,7 @@ const countsText = ({ disks, counts, total }: ShownDisks): string => {
 /** Prints the table, and below it how much of the disks is known and how old the readings are. */
 export const showDisks = (console: Console, shown: ShownDisks): void => {
   const { disks, counts, nowMs, sort } = shown;
-  const listed = columnsOf(console, sort);
-  console.records(
-    listed.map(({ name }) => name),
-    disks.map((disk) => listed.map(({ cell, data }) => (console.isData ? data(disk) : cell(disk, nowMs)))),
-  );
+  showRows(console.records, readerOf(console, sort), columnsAt(nowMs), disks);
   console.line();
   console.line(countsText(shown));
   const [oldest] = disks.map(({ readAt }) => readAt).sort();

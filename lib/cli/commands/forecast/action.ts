@@ -15,11 +15,12 @@ import { readStoreMode } from '../../../run/store/mode.ts';
 import { serviceFilter } from '../../from-store/service-filter.ts';
 import { type RequestedProjects, requestedProjects } from '../../session/requested-projects.ts';
 import { storedPolicy } from '../../session/stored-policy.ts';
+import { headFor } from '../../shell/columns.ts';
 import type { PlanContext } from '../command.ts';
 import { parseTarget, type ServiceTarget } from '../service-target.ts';
 import { isTarget, measuredForecast, unmeasuredTexts } from './measured.ts';
 import type { ForecastFlags } from './options.ts';
-import { byUrgency, type ForecastRow, forecastHead, gbOf, showForecasts } from './view.ts';
+import { byUrgency, type ForecastRow, forecastColumns, gbOf, showForecasts } from './view.ts';
 
 interface Unread {
   /** Empty for the list of projects. */
@@ -78,7 +79,7 @@ const noSuchService = ({ project, service }: ServiceTarget, unread: readonly Unr
  * call, like every look at the platform.
  */
 export const run = async ({ flags, console, open }: PlanContext<ForecastFlags>, named?: string): Promise<void> => {
-  console.expectRecords(forecastHead(console.isData));
+  console.expectRecords(headFor(forecastColumns, console.reader));
   const target = named === undefined ? undefined : parseTarget(named);
   return open('looks', async ({ connection, context }) => {
     const ports = { ...connection.ports, store: context.store };

@@ -5,7 +5,8 @@ import { byPlace } from '../../../core/model/grouping.ts';
 import type { HeldMaximum } from '../../../core/model/model.ts';
 import { mbPerGb } from '../../../core/model/sizes.ts';
 import { counted } from '../../../core/model/visible-text.ts';
-import type { Cell, Console } from '../../shell/console.ts';
+import { type Cell, type Column, type Reader, showRows } from '../../shell/columns.ts';
+import type { Console } from '../../shell/console.ts';
 
 /** A service with its forecast. */
 export interface ForecastRow {
@@ -56,15 +57,15 @@ const isSoon = (forecast: Forecast): boolean =>
   (forecast.soonestDaysToMaximum ?? Number.MAX_SAFE_INTEGER) <= soonDays;
 
 /** Marks the limit of the plan, where a higher maximum changes nothing; data has a column of its own for it. */
-const withLimit = (text: string, { limitedBy }: KnownForecast, isData: boolean): string =>
-  limitedBy === 'plan' && !isData ? `${text}, plan` : text;
+const withLimit = (text: string, { limitedBy }: KnownForecast, reader: Reader): string =>
+  limitedBy === 'plan' && reader !== 'program' ? `${text}, plan` : text;
 
-const maximumDaysCell = ({ maximum, forecast }: ForecastRow, isData: boolean): Cell => {
+const maximumDaysCell = ({ maximum, forecast }: ForecastRow, reader: Reader): Cell => {
   if (forecast.kind === 'unknown') return { text: forecast.why, style: 'dim' };
   if (maximum === null) return 'no autoscaler';
   if (forecast.limitGb === null) return { text: 'needs the disk size of the service plan', style: 'dim' };
-  if (forecast.isReached) return { text: withLimit('reached', forecast, isData), style: 'red' };
-  const text = withLimit(daysText(forecast), forecast, isData);
+  if (forecast.isReached) return { text: withLimit('reached', forecast, reader), style: 'red' };
+  const text = withLimit(daysText(forecast), forecast, reader);
   return isSoon(forecast) ? { text, style: 'yellow' } : text;
 };
 
@@ -81,29 +82,24 @@ const fullCell = (forecast: Forecast): Cell => {
 const limitedByCell = (forecast: Forecast): string =>
   forecast.kind === 'unknown' ? '' : (forecast.limitedBy ?? 'unknown');
 
-const columns: Readonly<Record<string, (row: ForecastRow, isData: boolean) => Cell>> = {
-  project: ({ project }) => project,
-  service: ({ service }) => service,
-  'maximum GB': ({ maximum }) => maximumCell(maximum),
-  'provisioned GB': ({ provisionedGb }) => (provisionedGb === null ? '?' : rounded(provisionedGb)),
-  'GB per day': ({ forecast }) => (forecast.kind === 'known' ? rounded(forecast.slopeGbPerDay) : none),
-  'days to threshold': ({ forecast }) => thresholdCell(forecast),
-  'days to maximum': maximumDaysCell,
-  'days to full': ({ forecast }) => fullCell(forecast),
-};
-
-export const forecastHead = (isData: boolean): readonly string[] =>
-  isData ? [...Object.keys(columns), 'limited by'] : Object.keys(columns);
+export const forecastColumns: readonly Column<ForecastRow>[] = [
+  { name: 'project', cell: ({ project }) => project },
+  { name: 'service', cell: ({ service }) => service },
+  { name: 'maximum GB', cell: ({ maximum }) => maximumCell(maximum) },
+  { name: 'provisioned GB', cell: ({ provisionedGb }) => (provisionedGb === null ? '?' : rounded(provisionedGb)) },
+  {
+    name: 'GB per day',
+    cell: ({ forecast }) => (forecast.kind === 'known' ? rounded(forecast.slopeGbPerDay) : none),
+  },
+  { name: 'days to threshold', cell: ({ forecast }) => thresholdCell(forecast) },
+  { name: 'days to maximum', cell: maximumDaysCell },
+  { name: 'days to full', cell: ({ forecast }) => fullCell(forecast) },
+  { name: 'limited by', cell: ({ forecast }) => limitedByCell(forecast), readers: ['program'] },
+];
 
 /** Prints the table of all services, and a last line with counts. */
 export const showForecasts = (console: Console, rows: readonly ForecastRow[]): void => {
-  console.records(
-    forecastHead(console.isData),
-    rows.map((row) => [
-      ...Object.values(columns).map((cell) => cell(row, console.isData)),
-      ...(console.isData ? [limitedByCell(row.forecast)] : []),
-    ]),
-  );
+  showRows(console.records, console.reader, forecastColumns, rows);
   const count = (matches: (forecast: Forecast) => boolean) => rows.filter(({ forecast }) => matches(forecast)).length;
   const soon = count((forecast) => isSoon(forecast));
   const reached = count((forecast) => forecast.kind === 'known' && forecast.isReached);

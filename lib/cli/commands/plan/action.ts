@@ -18,6 +18,7 @@ import { planFileText } from '../../session/plan-file.ts';
 import { readPolicyFile } from '../../session/policy-file.ts';
 import { look, offer, type Session } from '../../session/session.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';
+import { headFor } from '../../shell/columns.ts';
 import { exitStatus } from '../../shell/command-line.ts';
 import { commandText, connectionFlags, flagsText, modeCommand } from '../../shell/command-text.ts';
 import type { Console } from '../../shell/console.ts';
@@ -26,7 +27,7 @@ import { formatOf } from '../../shell/output.ts';
 import { print } from '../../shell/print.ts';
 import { shortDigest } from '../../shell/short-text.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-import { headOfChanges } from '../../views/change-table.ts';
+import { changeColumns } from '../../views/change-table.ts';
 import { partOfPlan } from '../../views/part-of-plan.ts';
 import { planDocument, showPlan, showPlanLine } from '../../views/plan-view.ts';
 import { differenceParts, showDifference } from '../../views/policy-difference-view.ts';
@@ -154,7 +155,7 @@ const output = async (
 /** Shows pending changes with reasons, GB and money, and proposes the plan if it needs approval. */
 export const run = async (context: PlanContext<PlanFlags>): Promise<number> => {
   const { flags, console, open } = context;
-  console.expectRecords(headOfChanges(console));
+  console.expectRecords(headFor(changeColumns, console.reader));
   const base = await baseOf(context);
   return open('looks', async (session) => {
     const trigger = { kind: 'manual', by: 'headroom plan' } as const;

@@ -33,7 +33,7 @@ import {
 
 /** What the flags select of a run, before it has a format. */
 interface Shown {
-  readonly document: (isData: boolean) => ReportDocument;
+  readonly document: () => ReportDocument;
   /** The one table of a CSV. */
   readonly table: () => ReportSection;
   readonly json: () => object;
@@ -42,10 +42,10 @@ interface Shown {
 }
 
 const formats = {
-  html: async ({ document, pictures }: Shown) => asHtml(document(false), await pictures?.()),
+  html: async ({ document, pictures }: Shown) => asHtml(document(), await pictures?.()),
   json: ({ json }: Shown) => `${visibleJson({ ...json(), format: jsonFormat }, 2)}\n`,
   csv: ({ table }: Shown) => asCsv(table()),
-  markdown: ({ document }: Shown) => asMarkdown(document(false)),
+  markdown: ({ document }: Shown) => asMarkdown(document()),
 } as const satisfies Record<ReportFormat, unknown>;
 
 const reportOf = async (store: Store, run: string | undefined): Promise<ReportObject> => {
@@ -128,7 +128,7 @@ export const run = async ({ line, flags, console, openStore }: CommandContext<Re
   const shown = await select(store, flags, format, console);
   if (format === 'table') {
     if (flags.out !== undefined) throw new UsageError('use --out with --format html, json, csv or markdown');
-    return showTables(console, shown.document(false));
+    return showTables(console, shown.document());
   }
   const text = await formats[format](shown);
   if (flags.out === undefined) return print(line.out, text);

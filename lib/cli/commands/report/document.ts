@@ -1,10 +1,9 @@
 import { inForceAfter } from '../../../core/budget/ledger.ts';
 import { heldText, outsideText, provisionedIn } from '../../../core/budget/result.ts';
-import { subjectName } from '../../../core/change/change.ts';
+import { changedServices } from '../../../core/change/changed-services.ts';
 import { knownDisksText } from '../../../core/disk/known-disks.ts';
 import { readingsText } from '../../../core/inventory/readings.ts';
 import { inWords } from '../../../core/model/durations.ts';
-import { severityOf } from '../../../core/model/findings/findings.ts';
 import { cents } from '../../../core/model/money.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import { amountsText, planLine } from '../../../core/plan/line.ts';
@@ -13,10 +12,12 @@ import { protectionText } from '../../../core/service/protection.ts';
 import type { ReportDocument, ReportSection } from '../../../dashboard/pages/report/section.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import type { Arrangement } from '../../shell/arrange.ts';
+import { textTable } from '../../shell/columns.ts';
 import { shortDigest } from '../../shell/short-text.ts';
 import { approvalTexts, unfundedText } from '../../views/bounds-text.ts';
-import { changeHead, changeRows } from '../../views/change-rows.ts';
-import { ranked } from '../../views/finding-table.ts';
+import { changeColumns } from '../../views/change-table.ts';
+import { findingColumns, ranked } from '../../views/finding-table.ts';
+import { unfinishedColumns } from '../../views/plan-view.ts';
 import { forecastFacts, forecastSection } from './forecast-section.ts';
 import { arrangedSection } from './section.ts';
 import { serviceSection } from './service-section.ts';
@@ -58,14 +59,7 @@ const budgetSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'results'>
 
 const findingSection = (plan: Plan | null): ReportSection => ({
   title: 'Findings',
-  head: ['severity', 'finding', 'project', 'service', 'message'],
-  rows: ranked(plan?.findings ?? []).map(({ code, project, service, message }) => [
-    severityOf(code),
-    code,
-    project,
-    service,
-    message,
-  ]),
+  ...textTable(findingColumns, ranked(plan?.findings ?? [])),
 });
 
 const acceptedSection = (plan: Plan | null): ReportSection => ({
@@ -82,16 +76,15 @@ const acceptedSection = (plan: Plan | null): ReportSection => ({
 
 const unfinishedSection = ({ results }: ReportObject): ReportSection => ({
   title: 'Changes not confirmed',
-  head: ['status', 'change', 'project', 'service', 'error'],
-  rows: results
-    .filter(({ status }) => status !== 'confirmed')
-    .map((result) => [result.status, result.kind, result.project, subjectName(result), result.error ?? '']),
+  ...textTable(
+    unfinishedColumns,
+    results.filter(({ status }) => status !== 'confirmed'),
+  ),
 });
 
 const waitingSection = (plan: Plan | null): ReportSection => ({
   title: 'Waiting for the end of a freeze',
-  head: changeHead,
-  rows: changeRows(plan?.freeze?.waiting ?? []),
+  ...textTable(changeColumns, changedServices(plan?.freeze?.waiting ?? [])),
 });
 
 const freezeFacts = ({ freeze }: Plan): (readonly [string, string])[] =>

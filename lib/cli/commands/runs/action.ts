@@ -3,7 +3,8 @@ import { longestRunMs, netOf, plannedText, type RunSummary, writtenText } from '
 import { listRuns } from '../../../run/store/run-summaries.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { isAbandoned } from '../../session/lease-recovery.ts';
-import type { Cell, Console } from '../../shell/console.ts';
+import { type Cell, type Column, headFor, showRows } from '../../shell/columns.ts';
+import type { Console } from '../../shell/console.ts';
 import { timeText } from '../../shell/short-text.ts';
 import type { CommandContext } from '../command.ts';
 import type { RunsFlags } from './options.ts';
@@ -27,27 +28,26 @@ const outcomeCell = ({ outcome, running, unpublished }: ListedRun): Cell => {
   return outcome in styles ? { text: outcome, style: styles[outcome as keyof typeof styles] } : outcome;
 };
 
-const columns: Readonly<Record<string, (run: ListedRun, nowMs: number, isData: boolean) => Cell>> = {
-  started: ({ startedAt }, nowMs) => timeText(startedAt, nowMs),
-  run: ({ runId }) => runId,
-  outcome: outcomeCell,
-  planned: plannedText,
-  'writes confirmed': writtenText,
-  GB: (run) => netOf(run).gb,
-  'per month': (run) => netOf(run).monthly,
-  findings: ({ findings }) => findings,
-  trigger: ({ trigger }) => trigger?.kind ?? '',
-  by: ({ trigger }, _, isData) => (isData ? holderText : shortHolderText)(trigger?.by ?? ''),
-  version: ({ codeVersion }) => codeVersion ?? '',
-};
+const columnsAt = (nowMs: number): readonly Column<ListedRun>[] => [
+  { name: 'started', cell: ({ startedAt }) => timeText(startedAt, nowMs) },
+  { name: 'run', cell: ({ runId }) => runId },
+  { name: 'outcome', cell: outcomeCell },
+  { name: 'planned', cell: plannedText },
+  { name: 'writes confirmed', cell: writtenText },
+  { name: 'GB', cell: (run) => netOf(run).gb },
+  { name: 'per month', cell: (run) => netOf(run).monthly },
+  { name: 'findings', cell: ({ findings }) => findings },
+  { name: 'trigger', cell: ({ trigger }) => trigger?.kind ?? '' },
+  {
+    name: 'by',
+    cell: ({ trigger }, reader) => (reader === 'program' ? holderText : shortHolderText)(trigger?.by ?? ''),
+  },
+  { name: 'version', cell: ({ codeVersion }) => codeVersion ?? '' },
+];
 
 const show = (console: Console, runs: readonly ListedRun[], nowMs: number) => {
   if (runs.length === 0) return console.line('No runs yet. Start one with headroom apply.');
-  const cells = Object.values(columns);
-  console.records(
-    Object.keys(columns),
-    runs.map((run) => cells.map((cell) => cell(run, nowMs, console.isData))),
-  );
+  showRows(console.records, console.reader, columnsAt(nowMs), runs);
 };
 
 /** Whether a run goes on, as far as its record and the processes of this machine say. */
@@ -55,10 +55,10 @@ const isRunning = ({ outcome, startedAt, trigger }: RunSummary, nowMs: number): 
   outcome === null && nowMs - Date.parse(startedAt) < longestRunMs && !isAbandoned({ holder: trigger?.by ?? '' });
 
 export const run = async ({ flags, console, openStore }: CommandContext<RunsFlags>): Promise<void> => {
-  console.expectRecords(Object.keys(columns));
+  const nowMs = systemClock.now();
+  console.expectRecords(headFor(columnsAt(nowMs), console.reader));
   const { store } = await openStore();
   const listed = await listRuns(store, flags.last);
-  const nowMs = systemClock.now();
   const runs = listed.runs.map((one) => ({ ...one, running: isRunning(one, nowMs) }));
   console.answer({ runs, unreadable: listed.unreadable }, () => show(console, runs, nowMs));
   for (const key of listed.unreadable) console.problem(`not listed: ${key} in the store cannot be read`);

@@ -8,7 +8,7 @@ import { commandText, connectionFlags, flagsText, modeCommand, repeatedFlag } fr
 import { writeOutFile } from '../../shell/out-file.ts';
 import { shortDigest } from '../../shell/short-text.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-import { redoneText } from '../../views/change-rows.ts';
+import { redoneText } from '../../views/change-table.ts';
 import type { PlanContext } from '../command.ts';
 import { preview } from '../preview.ts';
 import { runPlan } from '../run-plan.ts';
