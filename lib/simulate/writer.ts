@@ -25,15 +25,8 @@ export const createWriter = ({ client: platform, clock }: SimulatedPlatform, sto
     const service = services?.find((one) => one.name === name);
     if (service === undefined) return;
     const { plan, cloud } = service;
-    const at = isoInstant(clock.now());
-    refusals.set(serviceKey({ project, service: service.name }), {
-      project,
-      service: service.name,
-      plan,
-      cloud,
-      at,
-      message,
-    });
+    const place = { project, service: service.name };
+    refusals.set(serviceKey(place), { ...place, plan, cloud, notOffered: { at: isoInstant(clock.now()), message } });
   };
 
   /** @returns whether the platform accepted it */

@@ -26,7 +26,7 @@ const remembered = {
 /** Sections of a project's record that begin anew, and how a run ends that finds one damaged. */
 const sections = {
   [keys.history('logs')]: 'nothing',
-  [keys.lowered('logs')]: 'applied',
+  [keys.refusals('logs')]: 'applied',
   [keys.applied('shop')]: 'nothing',
   [keys.refusals('shop')]: 'partial',
 } as const;

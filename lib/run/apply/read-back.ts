@@ -13,7 +13,7 @@ import type { Maximum } from '../../core/model/model.ts';
 import { isSameValue, optionValueAt } from '../../core/model/search-configuration.ts';
 import { isSameMaximum } from '../../core/service/maximum.ts';
 import type { ListedService, Platform, Ports } from '../../ports.ts';
-import { loweredBy, noteLowered } from '../store/lowered-options.ts';
+import { loweredBy, noteLowered } from '../store/refusals.ts';
 import { isHandoverOf, readAdopted } from './adopted.ts';
 import type { MadeEndpoints } from './write-change.ts';
 
@@ -38,16 +38,17 @@ const showsIntegration = ({ integrations }: ListedService, endpointId: string | 
  * configurations. It records options that the platform lowered.
  */
 const byServices = async (
-  { platform, store }: Pick<Ports, 'platform' | 'store'>,
+  ports: Pick<Ports, 'platform' | 'store' | 'clock'>,
   project: string,
   applied: readonly Change[],
   made: MadeEndpoints,
 ): Promise<Seen> => {
-  const services = new Map((await platform.listServices(project)).map((service) => [service.name, service]));
+  const listed = await ports.platform.listServices(project);
+  const services = new Map(listed.map((service) => [service.name, service]));
   for (const change of applied) {
     const service = services.get(change.service ?? '');
     if (service !== undefined && isSearchChange(change))
-      await noteLowered(store, project, service, loweredBy(change, service));
+      await noteLowered(ports, project, service, loweredBy(change, service));
   }
   return (change) => {
     const service = services.get(change.service ?? '');
@@ -128,7 +129,7 @@ const shownIn: Readonly<Record<ChangeKind, 'services' | 'endpoints' | 'services-
  * manages an endpoint is in the store.
  */
 export const readBack = async (
-  ports: Pick<Ports, 'platform' | 'store'>,
+  ports: Pick<Ports, 'platform' | 'store' | 'clock'>,
   project: string,
   applied: readonly Change[],
   made: MadeEndpoints,

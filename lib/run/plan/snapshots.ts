@@ -6,11 +6,10 @@ import type { Ports, StorePorts } from '../../ports.ts';
 import { latelyIn, notReadYet, readIndex } from '../inventory/index-of-readings.ts';
 import { lastReading, readingIn } from '../inventory/record.ts';
 import { noteUnread, type ReadingsOfRun, readReadings } from '../inventory/run-readings.ts';
-import { withLoweredOptions } from '../store/lowered-options.ts';
 import { type OpenRecord, openRecord } from '../store/objects.ts';
 import { withRefusals } from '../store/refusals.ts';
 import type { InventoryRecord, RunObject } from '../store/run-objects.ts';
-import type { Lowered, Refusal } from '../store/schemas/memory.ts';
+import type { Refusal } from '../store/schemas/memory.ts';
 
 const noResult = { error: 'Unknown', message: 'survey ended without a result; see its logs' };
 const noTimeLeft = {
@@ -148,9 +147,7 @@ const readSurvey = async (
 /** Adds what earlier runs noted about services: refusals and lowered options of the platform. */
 const withNotes = async <T extends Snapshot>(opened: OpenRecord, nowMs: number, snapshot: T): Promise<T> => {
   const refusals = (await opened<readonly Refusal[]>('refusals')) ?? [];
-  const lowered = (await opened<readonly Lowered[]>('lowered')) ?? [];
-  const services = withLoweredOptions(withRefusals(snapshot.services, refusals, nowMs), lowered);
-  return { ...snapshot, services };
+  return { ...snapshot, services: withRefusals(snapshot.services, refusals, nowMs) };
 };
 
 /** Gives the last readings of projects outside a run; without one, the cost of its services is unknown. */

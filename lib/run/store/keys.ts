@@ -35,12 +35,12 @@ const ofService = 'service-';
 
 /**
  * Some objects have sections that are written apart: the record of a project its last reading, its history, what Headroom last
- * applied, refusals and lowered options of the platform. A section is read and changed like an object: its key is the key of the
+ * applied, and what the platform refuses of services. A section is read and changed like an object: its key is the key of the
  * object, `#` and its name. A write replaces one section of the version that was read, so it loses no other, and a section that is
  * damaged is no reason to lose the others.
  */
 const sections = {
-  projectRecord: ['reading', 'history', 'applied', 'refusals', 'lowered'],
+  projectRecord: ['reading', 'history', 'applied', 'refusals'],
   watch: ['watermarks', 'turn', 'heartbeatSent', 'tokenExpiry'],
   intake: ['policyInForce', 'heartbeatArrived', 'readingPass'],
   reported: ['findingLog', 'projectsRead', 'outbox', 'latestReport', 'wanted'],
@@ -117,7 +117,6 @@ export const keys = {
   history: ofProject('history'),
   applied: ofProject('applied'),
   refusals: ofProject('refusals'),
-  lowered: ofProject('lowered'),
   watermarks: sectionOf('watch', 'watermarks'),
   watchTurn: sectionOf('watch', 'turn'),
   heartbeatSent: sectionOf('watch', 'heartbeatSent'),

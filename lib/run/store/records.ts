@@ -180,7 +180,6 @@ const sections: Readonly<Record<Section, StoredRecord>> = {
   history: anew<ProjectHistory | undefined>(memory.history.optional()),
   applied: anew<{ readonly services: readonly LastApplied[] } | undefined>(memory.lastApplied.optional()),
   refusals: anew<readonly memory.Refusal[] | undefined>(memory.refusals.optional()),
-  lowered: anew<readonly memory.Lowered[] | undefined>(memory.lowered.optional()),
   findingLog: anew<FindingLog | undefined>(notices.findingLog.optional()),
   outbox: anew<notices.Outbox | undefined>(notices.outbox.optional()),
   projectsRead: anew<readonly string[] | undefined>(memory.projectsRead.optional()),

@@ -1,7 +1,8 @@
-import type { Change } from '../../core/change/change.ts';
+import type { Change, ChangeOf } from '../../core/change/change.ts';
 import { dayMs, isoInstant } from '../../core/model/durations.ts';
 import type { Service } from '../../core/model/model.ts';
-import type { StorePorts } from '../../ports.ts';
+import { type LoweredOption, optionValueAt } from '../../core/model/search-configuration.ts';
+import type { ListedService, StorePorts } from '../../ports.ts';
 import { keys } from './keys.ts';
 import { needObject, updateObject } from './objects.ts';
 import type { SurveyObject } from './run-objects.ts';
@@ -16,38 +17,79 @@ const forgottenMs = 35 * dayMs;
 /** How far clocks may differ: a clock that is behind must not make a run forget what another one learned. */
 const aheadMs = dayMs;
 
-type Marks = Pick<Service, 'refusal' | 'refusedBefore'>;
-
 /** How a plan marks a service for its refusal: it skips a recent one with the reason, and asks for the others again. */
-const markOf = ({ at, message }: Refusal, nowMs: number): Marks | undefined => {
-  const ageMs = nowMs - Date.parse(at);
+const refusalMark = ({ notOffered }: Refusal, nowMs: number): Pick<Service, 'refusal' | 'refusedBefore'> => {
+  if (notOffered === undefined) return {};
+  const ageMs = nowMs - Date.parse(notOffered.at);
   // A refusal from further in the future was stored by a clock that was ahead, and would hold for too long.
-  if (ageMs >= forgottenMs || ageMs < -aheadMs) return undefined;
-  return ageMs < freshMs ? { refusal: message } : { refusedBefore: true };
+  if (ageMs >= forgottenMs || ageMs < -aheadMs) return {};
+  return ageMs < freshMs ? { refusal: notOffered.message } : { refusedBefore: true };
+};
+
+type Refused = Pick<Service, 'name' | 'plan' | 'cloud'>;
+
+const isAbout = (refusal: Refusal, { name, plan, cloud }: Refused): boolean =>
+  refusal.service === name && refusal.plan === plan && refusal.cloud === cloud;
+
+/** Notes what the platform refused of a service; one for another plan or cloud is forgotten. */
+const noteOf = (
+  { store, clock }: StorePorts,
+  project: string,
+  service: Refused,
+  refusal: (noted: Refusal | undefined) => Pick<Refusal, 'notOffered' | 'lowered'>,
+): Promise<void> => {
+  const { name, plan, cloud } = service;
+  const counts = (one: Refusal) => one.lowered !== undefined || Object.keys(refusalMark(one, clock.now())).length > 0;
+  return updateObject<readonly Refusal[]>(store, keys.refusals(project), (refusals = []) => {
+    const noted = refusals.find((one) => isAbout(one, service));
+    return [
+      ...refusals.filter((one) => one.service !== name && counts(one)),
+      { ...noted, service: name, plan, cloud, ...refusal(noted) },
+    ];
+  });
 };
 
 /** Stores that the platform does not offer the autoscaler for the current plan and cloud of a service. */
-export const noteRefusal = async (
-  { store, clock }: StorePorts,
-  runId: string,
-  change: Change,
-  message: string,
-): Promise<void> => {
+export const noteRefusal = async (ports: StorePorts, runId: string, change: Change, message: string): Promise<void> => {
   const { project, service } = change;
-  if (service === null) return;
-  const { services } = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
+  const { services } = await needObject<SurveyObject>(ports.store, keys.snapshot(runId, project));
   const target = services.find(({ name }) => name === service);
   if (target === undefined) return;
-  const { plan, cloud } = target;
-  const refusal: Refusal = { service, plan, cloud, at: isoInstant(clock.now()), message };
-  const isOther = (one: Refusal) => one.service !== service && markOf(one, clock.now()) !== undefined;
-  await updateObject<readonly Refusal[]>(store, keys.refusals(project), (noted = []) => [
-    ...noted.filter(isOther),
-    refusal,
-  ]);
+  await noteOf(ports, project, target, () => ({ notOffered: { at: isoInstant(ports.clock.now()), message } }));
 };
 
-/** Marks refused services, while they have the plan and the cloud with which they were refused. */
+/** The platform lowers thread pool sizes instead of refusing them (spec.md §2.4 rule 9). */
+const canBeLowered = /^engine\.thread_pool_(?!\w*queue)\w+_size$/;
+
+/** Options of a change that the platform accepted with a lower value. */
+export const loweredBy = (
+  { members }: ChangeOf<'update-search-configuration'>,
+  { searchConfiguration }: ListedService,
+): LoweredOption[] =>
+  members.flatMap(({ path, to }) => {
+    const got = optionValueAt(searchConfiguration ?? {}, path);
+    const isLess = typeof to === 'number' && typeof got === 'number' && got < to;
+    return isLess && canBeLowered.test(path) ? [{ path, asked: to, got }] : [];
+  });
+
+/**
+ * Stores the lowered options: the service permanently shows less than the baseline wants, and without this record every run
+ * would write again.
+ */
+export const noteLowered = async (
+  ports: StorePorts,
+  project: string,
+  service: Refused,
+  fresh: readonly LoweredOption[],
+): Promise<void> => {
+  if (fresh.length === 0) return;
+  const paths = new Set(fresh.map(({ path }) => path));
+  await noteOf(ports, project, service, (noted) => ({
+    lowered: [...(noted?.lowered ?? []).filter(({ path }) => !paths.has(path)), ...fresh],
+  }));
+};
+
+/** Marks services with what the platform refused of them, while they have the plan and the cloud of that time. */
 export const withRefusals = (
   services: readonly Service[],
   refusals: readonly Refusal[],
@@ -56,8 +98,8 @@ export const withRefusals = (
   if (refusals.length === 0) return services;
   const noted = new Map(refusals.map((refusal) => [refusal.service, refusal]));
   return services.map((service) => {
-    const { name, plan, cloud } = service;
-    const refusal = noted.get(name);
-    return refusal?.plan === plan && refusal.cloud === cloud ? { ...service, ...markOf(refusal, nowMs) } : service;
+    const refusal = noted.get(service.name);
+    if (refusal === undefined || !isAbout(refusal, service)) return service;
+    return { ...service, ...refusalMark(refusal, nowMs), ...(refusal.lowered && { lowered: refusal.lowered }) };
   });
 };

@@ -126,7 +126,7 @@ it('a service that the platform does not offer the autoscaler for is remembered,
     ['failed', true],
   ]);
   expect(await readObject(store, keys.refusals(project))).toMatchObject([
-    { service: 'billing', message: refused.message },
-    { service: 'orders', message: refused.message },
+    { service: 'billing', notOffered: { message: refused.message } },
+    { service: 'orders', notOffered: { message: refused.message } },
   ]);
 });

@@ -30,7 +30,7 @@ const shown = async (
     listServices: async () => [...(lists.services ?? [])],
     listEndpoints: async () => [...(lists.endpoints ?? [])],
   };
-  const ports = { platform: platform as Platform, store: createMemoryStore() };
+  const ports = { platform: platform as Platform, store: createMemoryStore(), clock: { now: () => 0 } };
   const seen = await readBack(ports, project, changes, new Map(made));
   return changes.filter(seen).map(({ kind }) => kind);
 };
@@ -145,7 +145,9 @@ it.each([
   const seen = async (adopted: readonly (typeof managed)[]) => {
     const store = createMemoryStore();
     await writeObject(store, keys.applied(project), { services: [], adopted });
-    return (await readBack({ platform: {} as Platform, store }, project, [change], new Map()))(change);
+    return (await readBack({ platform: {} as Platform, store, clock: { now: () => 0 } }, project, [change], new Map()))(
+      change,
+    );
   };
   expect([await seen([managed]), await seen([])]).toEqual([isManaged, !isManaged]);
 });

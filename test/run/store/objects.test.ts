@@ -77,8 +77,11 @@ describe('what is read from the store', () => {
     const stored = { version: 1, applied: { services: [], since: 'a later version' }, later: 7 };
     await store.put(keys.projectRecord('shop'), JSON.stringify(stored));
     expect(await readObject(store, keys.applied('shop'))).toEqual(stored.applied);
-    await writeObject(store, keys.lowered('shop'), []);
-    expect(JSON.parse((await store.get(keys.projectRecord('shop')))?.body ?? '')).toEqual({ ...stored, lowered: [] });
+    await writeObject(store, keys.refusals('shop'), []);
+    expect(JSON.parse((await store.get(keys.projectRecord('shop')))?.body ?? '')).toEqual({
+      ...stored,
+      refusals: [],
+    });
   });
 
   it('is a problem, in words, where the object is damaged in any way', async () => {

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs } from '../../../lib/core/model/durations.ts';
-import { withRefusals } from '../../../lib/run/store/refusals.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
+import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
+import { noteLowered, noteRefusal, withRefusals } from '../../../lib/run/store/refusals.ts';
+import type { Refusal } from '../../../lib/run/store/schemas/memory.ts';
 import { aService } from '../../core/organization.ts';
+import { aChange, at } from '../stored.ts';
 
 const refusedMs = Date.parse('2026-03-02T08:00:00Z');
 const service = aService({ name: 's0' });
@@ -9,7 +14,7 @@ const service = aService({ name: 's0' });
 /** How a plan sees the service so long after its refusal. */
 const seenAfter = (ms: number, more: Partial<typeof service> = {}) => {
   const { plan, cloud } = service;
-  const refusal = { service: 's0', plan, cloud, at: new Date(refusedMs).toISOString(), message: 'no' };
+  const refusal = { service: 's0', plan, cloud, notOffered: { at: new Date(refusedMs).toISOString(), message: 'no' } };
   const [seen] = withRefusals([{ ...service, ...more }], [refusal], refusedMs + ms);
   return { refusal: seen?.refusal, refusedBefore: seen?.refusedBefore };
 };
@@ -41,4 +46,18 @@ describe('a service that the platform refused', () => {
     expect(seenAfter(35 * dayMs)).toEqual(gone);
     expect(seenAfter(-dayMs - 1)).toEqual(gone);
   });
+});
+
+it('the refusals of a service are kept together, until it has another plan', async () => {
+  const ports = { store: createMemoryStore(), clock: { now: () => refusedMs } };
+  const thread = (path: string) => ({ path: `engine.thread_pool_${path}_size`, asked: 8, got: 4 });
+  const noted = async () => (await readObject<readonly Refusal[]>(ports.store, keys.refusals('shop'))) ?? [];
+  await writeObject(ports.store, keys.snapshot('run', 'shop'), { services: [service], endpoints: [], readAt: at });
+  await noteLowered(ports, 'shop', service, [thread('get'), thread('search')]);
+  await noteRefusal(ports, 'run', aChange('s0'), 'no');
+  await noteLowered(ports, 'shop', service, [{ ...thread('search'), got: 2 }]);
+  const lowered = [thread('get'), { ...thread('search'), got: 2 }];
+  expect(withRefusals([service], await noted(), refusedMs)).toEqual([{ ...service, refusal: 'no', lowered }]);
+  await noteLowered(ports, 'shop', { ...service, plan: 'business-4' }, [thread('get')]);
+  expect(withRefusals([service], await noted(), refusedMs)).toEqual([service]);
 });

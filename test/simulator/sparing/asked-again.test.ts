@@ -26,8 +26,7 @@ it('a refusal of the autoscaler is asked again after a week, and is of no servic
     service: 'orders',
     plan: 'startup-4',
     cloud: 'aws-eu-west-1',
-    at: isoInstant(startMs),
-    message: 'No.',
+    notOffered: { at: isoInstant(startMs), message: 'No.' },
   };
   await writeObject(store, keys.refusals('shop'), [refusal]);
   expect([await askedAfter(6 * dayMs), await askedAfter(7 * dayMs), await askedAfter(8 * dayMs)]).toEqual([

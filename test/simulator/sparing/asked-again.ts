@@ -29,8 +29,8 @@ const isDoubtful = async (store: Store, nowMs: number): Promise<boolean> => {
 const isForgotten = async (store: Store, nowMs: number): Promise<boolean> => {
   for (const key of await store.list(keys.projectRecords)) {
     const refusals = await readIfWhole<readonly Refusal[]>(store, keyOfSection(key, 'refusals'));
-    for (const { at } of refusals ?? []) {
-      const ageMs = nowMs - Date.parse(at);
+    for (const { notOffered } of refusals ?? []) {
+      const ageMs = nowMs - Date.parse(notOffered?.at ?? '');
       if (ageMs < 0 || (ageMs > rememberedMs - passMs && ageMs < askedAgainMs)) return true;
     }
   }

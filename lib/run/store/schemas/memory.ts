@@ -80,27 +80,18 @@ export const projectsRead = texts;
 export const wanted = z.record(name, time);
 export type Wanted = Readonly<z.infer<typeof wanted>>;
 
-/** Services to which the platform does not offer the autoscaler. */
+/** What the platform refuses of a service with this plan and cloud: with others Headroom tries again. */
 const refusal = z.object({
   service: name,
-  /** Plan and cloud at that time: with another plan or cloud Headroom tries again. */
   plan: text,
   cloud: text,
-  at: time,
-  message: text,
+  /** The autoscaler. */
+  notOffered: z.object({ at: time, message: text }).optional(),
+  /** Values of options: it set lower ones. */
+  lowered: z.array(loweredOption).optional(),
 });
 export const refusals = z.array(refusal);
 export type Refusal = Readonly<z.infer<typeof refusal>>;
-
-/** Options that the platform lowered, for a service with its plan at that time. */
-const loweredOptions = z.object({
-  service: name,
-  /** Another plan has other CPUs, so it is asked again. */
-  plan: text,
-  options: z.array(loweredOption),
-});
-export const lowered = z.array(loweredOptions);
-export type Lowered = Readonly<z.infer<typeof loweredOptions>>;
 
 /** An object in sections as it is stored; each section has a schema of its own. */
 export const inSections = z.record(text, z.unknown());
