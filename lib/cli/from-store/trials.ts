@@ -18,7 +18,7 @@ import { decide, readPlanFacts } from '../../run/plan/decide.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole, readObject } from '../../run/store/objects.ts';
 import type { InventoryRecord, RunObject } from '../../run/store/run-objects.ts';
-import { differenceRows, modeText, serviceHead } from '../views/policy-difference-view.ts';
+import { modeText, movedServices } from '../views/policy-difference-view.ts';
 
 /** What a text of policy changes against the policy in force, for what the latest run has read. */
 
@@ -52,11 +52,7 @@ const figuresOf = (before: PlanResult, after: PlanResult, unread: readonly strin
     ],
     warnings: warningsOf(after, unread, unpriced),
     tables: [
-      {
-        title: 'Services with another maximum',
-        head: serviceHead,
-        rows: differenceRows(difference),
-      },
+      { title: 'Services with another maximum', ...movedServices(difference) },
       {
         title: 'Why each service has its maximum by the edited policy',
         head: ['project', 'service', 'why'],

@@ -29,30 +29,35 @@ const columnsFor = <Row>(columns: readonly Column<Row>[], reader: Reader): reado
 export const headFor = <Row>(columns: readonly Column<Row>[], reader: Reader): string[] =>
   columnsFor(columns, reader).map(({ name }) => name);
 
-/**
- * Shows the table of a reader.
- * @param groupsOf which rows stand in one at a terminal; absent: none
- */
+/** Which rows stand in one at a terminal; absent: none. */
+type Grouping<Row> = ((rows: readonly Row[]) => readonly (readonly Row[])[]) | undefined;
+
+const rowsFor = <Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  reader: Reader,
+  groupsOf: Grouping<Row>,
+): Cell[][] => {
+  const shown = columnsFor(columns, reader);
+  const groups = (reader === 'terminal' ? groupsOf?.(rows) : undefined) ?? rows.map((row) => [row]);
+  return groups.map((group) => group.slice(0, 1).flatMap((row) => shown.map(({ cell }) => cell(row, reader, group))));
+};
+
+/** Shows the table of a reader. */
 export const showRows = <Row>(
   show: (head: readonly string[], rows: Rows) => void,
   reader: Reader,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  groupsOf?: (rows: readonly Row[]) => readonly (readonly Row[])[],
-): void => {
-  const shown = columnsFor(columns, reader);
-  const groups = (reader === 'terminal' ? groupsOf?.(rows) : undefined) ?? rows.map((row) => [row]);
-  const rowOf = (group: readonly Row[]) =>
-    group.slice(0, 1).flatMap((row) => shown.map(({ cell }) => cell(row, reader, group)));
-  show(headFor(columns, reader), groups.map(rowOf));
-};
+  groupsOf?: Grouping<Row>,
+): void => show(headFor(columns, reader), rowsFor(columns, rows, reader, groupsOf));
 
-/** The table of a program as texts. */
-export const textTable = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]) => {
-  const shown = columnsFor(columns, 'program');
+/** The table as texts: of a program, or with the groups of a terminal. */
+export const textTable = <Row>(columns: readonly Column<Row>[], rows: readonly Row[], groupsOf?: Grouping<Row>) => {
+  const reader = groupsOf === undefined ? 'program' : 'terminal';
   const textOf = (cell: Cell): string => (typeof cell === 'object' ? cell.text : String(cell));
   return {
-    head: headFor(columns, 'program'),
-    rows: rows.map((row) => shown.map(({ cell }) => textOf(cell(row, 'program', [row])))),
+    head: headFor(columns, reader),
+    rows: rowsFor(columns, rows, reader, groupsOf).map((row) => row.map(textOf)),
   };
 };

@@ -1,19 +1,10 @@
 import { differenceLine, type MovedService, type PolicyDifference } from '../../core/explain/policy-difference.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import { cents, formatExact, type Money, parseMoney } from '../../core/model/money.ts';
+import { type Column, showRows, textTable } from '../shell/columns.ts';
 import type { Console } from '../shell/console.ts';
 import type { CommentSection } from './markdown/sections.ts';
-import { someNames } from './places.ts';
-
-/** Services that move alike, with the exact sum of their differences per month; null without a price. */
-interface AlikeServices {
-  readonly first: MovedService;
-  readonly services: readonly MovedService[];
-  readonly monthly: string | null;
-}
-
-const alike = ({ move, fromGb, toGb, fromRule, toRule, effect }: MovedService): string =>
-  compositeKey(move, fromGb, toGb, fromRule, toRule, effect);
+import { placeColumns, someNames } from './places.ts';
 
 const exactSum = (services: readonly MovedService[]): string | null => {
   const sizes = services.map(({ monthly }) => (monthly === null ? null : parseMoney(monthly.replace('-', ''))));
@@ -21,16 +12,6 @@ const exactSum = (services: readonly MovedService[]): string | null => {
   if (sum === null) return null;
   return `${services[0]?.monthly?.startsWith('-') ? '-' : ''}${formatExact(sum)}`;
 };
-
-/** The services of a difference in groups that move alike, in the order of their first. */
-const alikeServices = ({ services }: PolicyDifference): AlikeServices[] =>
-  [...groupBy(services, alike).values()].flatMap((group) => {
-    const [first] = group;
-    return first === undefined ? [] : [{ first, services: group, monthly: exactSum(group) }];
-  });
-
-const groupHead = ['change', 'services', 'which', 'maximum GB', 'per month', 'rule'] as const;
-export const serviceHead = ['change', 'project', 'service', 'maximum GB', 'per month', 'rule'] as const;
 
 const moneyText = (monthly: string | null): string => {
   if (monthly === null) return '?';
@@ -48,28 +29,26 @@ const moveText = ({ move, effect }: MovedService): string => {
   return effect === 'disable' ? 'lost: disabled' : 'lost: no longer managed';
 };
 
-const maximumText = ({ fromGb, toGb }: MovedService): string => `${fromGb} → ${toGb}`;
-
-const groupRow = ({ first, services, monthly }: AlikeServices): string[] => [
-  moveText(first),
-  String(services.length),
-  someNames(services),
-  maximumText(first),
-  moneyText(monthly),
-  ruleText(first),
+/** Columns of the services that a policy moves; at a terminal with the exact sum of their differences per month. */
+const columns: readonly Column<MovedService>[] = [
+  { name: 'change', cell: moveText },
+  { name: 'services', cell: (_, __, alike) => String(alike.length), readers: ['terminal'] },
+  { name: 'which', cell: (_, __, alike) => someNames(alike), readers: ['terminal'] },
+  ...placeColumns,
+  { name: 'maximum GB', cell: ({ fromGb, toGb }) => `${fromGb} → ${toGb}` },
+  { name: 'per month', cell: (_, __, alike) => moneyText(exactSum(alike)) },
+  { name: 'rule', cell: ruleText },
 ];
 
-const serviceRow = (moved: MovedService): string[] => [
-  moveText(moved),
-  moved.project,
-  moved.service,
-  maximumText(moved),
-  moneyText(moved.monthly),
-  ruleText(moved),
-];
+/** Services that move alike, in the order of their first. */
+const groupsOf = (services: readonly MovedService[]): MovedService[][] => {
+  const keyOf = ({ move, fromGb, toGb, fromRule, toRule, effect }: MovedService) =>
+    compositeKey(move, fromGb, toGb, fromRule, toRule, effect);
+  return [...groupBy(services, keyOf).values()];
+};
 
-/** One row for each service that the policy moves, without its head. */
-export const differenceRows = ({ services }: PolicyDifference): string[][] => services.map(serviceRow);
+/** A row for each service that the policy moves. */
+export const movedServices = ({ services }: PolicyDifference) => textTable(columns, services);
 
 /** What the modes of the policies are if they differ, and the sections of the documents that do. */
 export const modeText = ({ mode: { from, to }, sections = [] }: PolicyDifference): string | undefined => {
@@ -80,7 +59,8 @@ export const modeText = ({ mode: { from, to }, sections = [] }: PolicyDifference
 
 /** The comparison of two policies: services that move alike in one row, the mode if it differs, and the sums. */
 export const showDifference = (console: Console, difference: PolicyDifference): void => {
-  if (difference.services.length > 0) console.table([...groupHead], alikeServices(difference).map(groupRow));
+  const { services } = difference;
+  if (services.length > 0) showRows(console.table, 'terminal', columns, services, groupsOf);
   const mode = modeText(difference);
   if (mode !== undefined) console.line(mode);
   console.line({ text: console.amounts(differenceLine(difference)), style: 'bold' });
@@ -92,17 +72,15 @@ export const differenceParts = (difference: PolicyDifference): CommentSection[] 
   const mode = modeText(difference);
   const line = `**${differenceLine(difference)}**${mode === undefined ? '' : ` (${mode})`}`;
   if (services.length === 0) return [line];
-  const groups = alikeServices(difference).map(groupRow);
   const more = (rows: number) => `… and ${rows} more; \`headroom policy diff\` lists all.`;
   return [
     line,
-    { title: 'What the policy changes', mostBytes: 9_000, head: groupHead, rows: groups, more },
+    { title: 'What the policy changes', mostBytes: 9_000, ...textTable(columns, services, groupsOf), more },
     {
       title: `Every service that the policy changes (${services.length})`,
       mostBytes: 9_000,
       folded: true,
-      head: serviceHead,
-      rows: differenceRows(difference),
+      ...movedServices(difference),
       more,
     },
   ];
