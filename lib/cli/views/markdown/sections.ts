@@ -28,36 +28,22 @@ const leastOf = ({ rows, more, title, folded = false }: CommentTable): number =>
   rows.length === 0 ? 0 : bytesOf(framed(title, more(rows.length), folded));
 
 /**
- * The bytes of each table: first the number of its rows, then its own share in the order of the comment, then an equal part of
- * the unused bytes for each table that needs more.
+ * The tables in order. Each has room for the number of its rows; then each gets its share, and then what all shares leave, as a
+ * share ends within a row.
  */
-const sharesOf = (tables: readonly CommentTable[], room: number): Map<CommentTable, number> => {
-  const needs = new Map(tables.map((table) => [table, bytesOf(tableText(table, room))]));
-  const shares = new Map(tables.map((table) => [table, leastOf(table)]));
-  let left = [...shares.values()].reduce((sum, bytes) => sum - bytes, room);
-  const give = (table: CommentTable, bytes: number): void => {
-    const more = Math.max(0, Math.min(bytes, left));
-    shares.set(table, (shares.get(table) ?? 0) + more);
-    left -= more;
-  };
-  const missing = (table: CommentTable): number => (needs.get(table) ?? 0) - (shares.get(table) ?? 0);
-  for (const table of tables) give(table, Math.min(missing(table), table.mostBytes - leastOf(table)));
-  const larger = tables.filter((table) => missing(table) > 0).sort((a, b) => missing(a) - missing(b));
-  for (const [at, table] of larger.entries())
-    give(table, Math.min(missing(table), Math.floor(left / (larger.length - at))));
-  return shares;
-};
-
-/** The tables in order. A share ends within a row; the unused rest of all shares is for the first rows that fit into it. */
 const tableTexts = (tables: readonly CommentTable[], room: number): Map<CommentTable, string> => {
-  const shares = sharesOf(tables, room);
-  const texts = new Map(tables.map((table) => [table, tableText(table, shares.get(table) ?? 0)]));
-  let left = [...texts.values()].reduce((sum, text) => sum - bytesOf(text), room);
-  for (const [table, before] of texts) {
-    const text = tableText(table, bytesOf(before) + left);
-    left -= bytesOf(text) - bytesOf(before);
+  const taken = new Map(tables.map((table) => [table, leastOf(table)]));
+  const texts = new Map<CommentTable, string>();
+  let left = [...taken.values()].reduce((sum, bytes) => sum - bytes, room);
+  const give = (table: CommentTable, most: number): void => {
+    const before = taken.get(table) ?? 0;
+    const text = tableText(table, before + Math.max(0, Math.min(most, left)));
+    left -= bytesOf(text) - before;
+    taken.set(table, bytesOf(text));
     texts.set(table, text);
-  }
+  };
+  for (const table of tables) give(table, table.mostBytes - leastOf(table));
+  for (const table of tables) give(table, left);
   return texts;
 };
 
