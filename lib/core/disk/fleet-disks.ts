@@ -137,16 +137,19 @@ const roomOf = ({ isNearlyFull, daysLeft }: FleetDisk): Room => {
   return daysLeft.soonest === null ? 'lasts' : 'fills-up';
 };
 
-/** What an alert says of a disk that was never measured. */
-const leastPercent = ({ usedPercent, alert }: FleetDisk): number =>
-  Math.max(usedPercent ?? 0, alert.kind !== 'active' ? 0 : alert.isCritical ? criticalPercent : nearlyFullPercent);
+/** The use of a disk in percent, and whether it may be more, as where only its alert is known; undefined while it is unknown. */
+export const useOf = ({ usedPercent, isAtLeast, alert }: FleetDisk) => {
+  if (usedPercent !== null) return { percent: usedPercent, isAtLeast };
+  if (alert.kind !== 'active') return undefined;
+  return { percent: alert.isCritical ? criticalPercent : nearlyFullPercent, isAtLeast: true };
+};
 
 const daysOr = (days: number | null | undefined): number => days ?? Number.MAX_SAFE_INTEGER;
 
 /** Order: nearly full disks by use, then filling ones by the soonest day, then unknown ones, then the rest. */
 const byUrgency = (a: FleetDisk, b: FleetDisk): number =>
   rooms.indexOf(roomOf(a)) - rooms.indexOf(roomOf(b)) ||
-  (roomOf(a) === 'nearly-full' ? leastPercent(b) - leastPercent(a) : 0) ||
+  (roomOf(a) === 'nearly-full' ? (useOf(b)?.percent ?? 0) - (useOf(a)?.percent ?? 0) : 0) ||
   daysOr(a.daysLeft?.soonest) - daysOr(b.daysLeft?.soonest) ||
   daysOr(a.daysLeft?.days) - daysOr(b.daysLeft?.days) ||
   byPlace(a, b);

@@ -1,5 +1,5 @@
 import type { BudgetShare } from '../../core/budget/result.ts';
-import type { FleetDisk } from '../../core/disk/fleet-disks.ts';
+import { type FleetDisk, useOf } from '../../core/disk/fleet-disks.ts';
 import type { Decision, Finding } from '../../core/model/decision.ts';
 import { groupBy, type Place, serviceKey } from '../../core/model/grouping.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
@@ -107,7 +107,7 @@ const daysOf = ({ disk }: ServiceRow): number => {
 const orders: Readonly<Record<Sort, (a: ServiceRow, b: ServiceRow) => number>> = {
   urgency: (a, b) => a.urgency - b.urgency,
   name: () => 0,
-  use: most(({ disk }) => disk?.usedPercent),
+  use: most(({ disk }) => disk && useOf(disk)?.percent),
   size: most(({ disk }) => disk?.sizeGb),
   limit: most(({ disk }) => disk?.limitGb),
   days: (a, b) => daysOf(a) - daysOf(b) || a.urgency - b.urgency,

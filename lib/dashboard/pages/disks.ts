@@ -1,4 +1,4 @@
-import type { FleetDisk } from '../../core/disk/fleet-disks.ts';
+import { type FleetDisk, useOf } from '../../core/disk/fleet-disks.ts';
 import { knownDisksText } from '../../core/disk/known-disks.ts';
 import { grouped } from '../../core/model/visible-text.ts';
 import type { Fleet } from '../facts/fleet.ts';
@@ -13,10 +13,11 @@ const unknown = html`<span class="unknown">unknown</span>`;
 
 const gb = (amount: number | null): Markup | string => (amount === null ? unknown : grouped(amountText(amount)));
 
-const useText = ({ usedPercent, isAtLeast, isNearlyFull }: FleetDisk): Markup => {
-  if (usedPercent === null) return unknown;
-  const text = `${isAtLeast ? '≥' : ''}${usedPercent}`;
-  return isNearlyFull === true ? html`<b class="warning">${text}</b>` : html`${text}`;
+const useText = (disk: FleetDisk): Markup => {
+  const use = useOf(disk);
+  if (use === undefined) return unknown;
+  const text = `${use.isAtLeast ? '≥' : ''}${use.percent}`;
+  return disk.isNearlyFull === true ? html`<b class="warning">${text}</b>` : html`${text}`;
 };
 
 /** The cells of one disk: bar, use, size, limit, what limits it, days left. */

@@ -1,7 +1,6 @@
-import { type DaysLeft, type FleetDisk, withinDays } from '../../../core/disk/fleet-disks.ts';
+import { type DaysLeft, type FleetDisk, useOf, withinDays } from '../../../core/disk/fleet-disks.ts';
 import { type KnownDisks, knownDisksText } from '../../../core/disk/known-disks.ts';
 import { rangeText } from '../../../core/forecast/days-until.ts';
-import { criticalPercent, nearlyFullPercent } from '../../../core/forecast/disk-fill.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import { type Cell, type Column, headFor, notTerminal, type Reader, showRows } from '../../shell/columns.ts';
 import type { Console } from '../../shell/console.ts';
@@ -17,14 +16,6 @@ const gbCell = (gb: number | null, bound = ''): Cell => {
 /** The sign of an amount that may be more or less; programs have a column for it. */
 const bound = (isAtLeast: boolean, sign: string, reader: Reader): string =>
   isAtLeast && reader !== 'program' ? sign : '';
-
-/** The use of a disk in percent, and whether it may be more; undefined while it is unknown. */
-const useOf = ({ usedPercent, isAtLeast, alert }: FleetDisk) => {
-  // The alert is newer than the measurement where both differ.
-  const isBehind = alert.kind === 'active' && (usedPercent ?? 0) < nearlyFullPercent;
-  if (isBehind) return { percent: alert.isCritical ? criticalPercent : nearlyFullPercent, isAtLeast: true };
-  return usedPercent === null ? undefined : { percent: usedPercent, isAtLeast };
-};
 
 const useCell = (disk: FleetDisk): Cell => {
   const use = useOf(disk);
