@@ -34,54 +34,43 @@ const headOf = (column: Column): Markup => {
   return html`<th scope="col"${isNumber ? html` class="number"` : ''}${sorted}>${text}</th>`;
 };
 
-/** An empty column takes room from the others. */
-const hasText = (rows: readonly (readonly Cell[])[], place: number): boolean =>
-  rows.some((cells) => String(cells[place] ?? '') !== '');
-
 /**
- * A table with its name for screen readers; none without rows. Columns without any value are left out. On a narrow screen
- * each row is a block, and each value says its column.
+ * A table with its name for screen readers; none without rows. Columns without any value are left out. In a stack each row
+ * is a block on a narrow screen, and each value says its column; a file must be small and has no such names.
  */
 export const table = (
   caption: string,
   allColumns: readonly Column[],
   allRows: readonly (readonly Cell[])[],
+  look: 'stack' | 'plain' = 'stack',
 ): Markup | string => {
   if (allRows.length === 0) return '';
-  const kept = allColumns.flatMap((_, place) => (hasText(allRows, place) ? [place] : []));
+  // An empty column takes room from the others.
+  const kept = allColumns.flatMap((_, at) => (allRows.some((cells) => String(cells[at] ?? '') !== '') ? [at] : []));
   const columns = kept.map((place) => allColumns[place] ?? '');
   const rows = allRows.map((cells) => kept.map((place) => cells[place] ?? ''));
   const facts = columns.map(factsOf);
   // Made once, not for every row.
-  const starts = facts.map(
-    ({ name, isNumber }) => html`<td data-label="${name}"${isNumber ? html` class="number"` : ''}>`,
-  );
+  const starts = facts.map(({ name, isNumber }) => {
+    const label = look === 'stack' ? html` data-label="${name}"` : '';
+    return html`<td${label}${isNumber ? html` class="number"` : ''}>`;
+  });
   const shown = (cell: Cell, place: number): Cell =>
     facts[place]?.isNumber && typeof cell === 'string' ? grouped(cell) : cell;
   const rowOf = (cells: readonly Cell[]) =>
     html`<tr>${cells.map((cell, place) => html`${starts[place]}${shown(cell, place)}</td>`)}</tr>`;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table class="stack"><caption>${caption}</caption><thead><tr>${columns.map(headOf)}</tr></thead><tbody>${rows.map(rowOf)}</tbody></table></div>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table class="${look}"><caption>${caption}</caption><thead><tr>${columns.map(headOf)}</tr></thead><tbody>${rows.map(rowOf)}</tbody></table></div>`;
 };
 
 /** A number with a sign, a unit's `%` or an end of a scale, a range behind it, or another number that follows; or none. */
 const amount = String.raw`(?:–|never|[<>≥+-]{0,2}[\d,]+(?:\.\d+)?(?: ?%)?)`;
 const isAmount = (cell: string): boolean => new RegExp(String.raw`^${amount}(?: \(.*\)| → ${amount})?$`).test(cell);
 
-/** The same in a file, where it must be small: without a name next to each value. A column of numbers stands at the right. */
-export const plainTable = (caption: string, head: readonly string[], rows: readonly (readonly string[])[]): Markup => {
-  const kept = head.flatMap((name, place) => (hasText(rows, place) ? [{ name, place }] : []));
-  const columns = kept.map(({ name, place }) => {
-    const isNumber = rows.every((cells) => (cells[place] ?? '') === '' || isAmount(cells[place] ?? ''));
-    return { name, place, isNumber, attributes: isNumber ? html` class="number"` : '' };
-  });
-  const headOfColumn = ({ name, attributes }: (typeof columns)[number]) =>
-    html`<th scope="col"${attributes}>${name}</th>`;
-  const rowOf = (cells: readonly string[]) =>
-    html`<tr>${columns.map(({ place, isNumber, attributes }) => {
-      const cell = cells[place] ?? '';
-      return html`<td${attributes}>${isNumber ? grouped(cell) : cell}</td>`;
-    })}</tr>`;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table><caption>${caption}</caption><thead><tr>${columns.map(headOfColumn)}</tr></thead><tbody>${rows.map(rowOf)}</tbody></table></div>`;
+/** A table of texts in a file; a column of numbers stands at the right. */
+export const plainTable = (caption: string, head: readonly string[], rows: readonly (readonly string[])[]) => {
+  const isOfNumbers = (place: number) => rows.every(({ [place]: cell = '' }) => cell === '' || isAmount(cell));
+  const columns = head.map((name, place) => ({ name, isNumber: isOfNumbers(place) }));
+  return table(caption, columns, rows, 'plain');
 };
 
 /** Rows that a reader sees before unfolding the others. */
