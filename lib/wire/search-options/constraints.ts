@@ -81,12 +81,11 @@ const retiredMayStay: Rule = (config, use) =>
   });
 
 /** §2.4 rule 3 and §2.4 rule 4: the source of a fork is set only when a service is created. */
-const onlyAtCreation =
-  (name: string): Rule =>
-  (config, use) =>
-    !isSet(config, [name]) || use.creates || isUnchanged(config, [name], use)
-      ? []
-      : [error([name], 'has an effect only when a service is created: delete it')];
+const onlyAtCreation: Rule = (config, use) =>
+  namedOptions(profileOf(use))
+    .filter(({ path, option }) => option['x-create-only'] && isSet(config, path))
+    .filter(({ path }) => !use.creates && !isUnchanged(config, path, use))
+    .map(({ path }) => error(path, 'has an effect only when a service is created: delete it'));
 
 /** §2.4 rule 5: a base backup is the start of a fork. */
 const baseBackupIsForForks: Rule = (config, use) => {
@@ -143,8 +142,7 @@ const changeRestarts: Rule = (config, use) =>
 const rules: readonly Rule[] = [
   replicationIsAdjusted,
   deprecatedMayStay,
-  onlyAtCreation('service_to_fork_from'), // 3
-  onlyAtCreation('project_to_fork_from'), // 4
+  onlyAtCreation,
   baseBackupIsForForks,
   openidNeedsClient,
   bufferLimitsNeedPercentage,
