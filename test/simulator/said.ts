@@ -6,7 +6,7 @@ import { judgeLastRun, judgeLease, judgeMode } from '../../lib/core/status/run.t
 import { lineOf } from '../../lib/core/status/status.ts';
 import type { Store } from '../../lib/ports.ts';
 import { diskFacts } from '../../lib/run/status/disk-facts.ts';
-import { lastReport, learn, readLease, readMode, runFacts } from '../../lib/run/status/store-facts.ts';
+import { lastReport, learn, readLease, readMode } from '../../lib/run/status/store-facts.ts';
 import type { StatusSaid } from './laws/law.ts';
 import type { CallSeen } from './surroundings/deployment.ts';
 
@@ -34,7 +34,7 @@ export const statusOf = async (store: Store, nowMs: number): Promise<StatusSaid[
     lineOf(
       'last run',
       report,
-      (value) => judgeLastRun(runFacts(value, nowMs), { longestMsAgo: dayMs, remedy: '', approving: '' }),
+      (value) => judgeLastRun(value, { longestMsAgo: dayMs, isDue: true, remedy: '', approving: '' }, nowMs),
       '',
     ),
     lineOf('disks', disks, (value) => judgeDisks(value), ''),

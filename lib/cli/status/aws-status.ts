@@ -12,30 +12,15 @@ import {
   type QueueFacts,
   type ScheduleFacts,
 } from '../../core/status/deployment.ts';
-import { judgeDisks } from '../../core/status/disks.ts';
 import { judgePermissionsByRun, judgePlatformByRun } from '../../core/status/platform.ts';
-import { judgeReadings, type ReadingFacts } from '../../core/status/readings.ts';
-import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
-import { type Learnt, lineOf } from '../../core/status/status.ts';
+import { inOrder, type Learnt, lineOf } from '../../core/status/status.ts';
 import { stages } from '../../core/token/rotation.ts';
 import type { Store } from '../../ports.ts';
-import { diskFacts } from '../../run/status/disk-facts.ts';
-import {
-  lastReport,
-  learn,
-  ownerOf,
-  policyLines,
-  readLease,
-  readMode,
-  readReadings,
-  runFacts,
-  type Status,
-  seenByRun,
-} from '../../run/status/store-facts.ts';
+import { learn } from '../../run/status/store-facts.ts';
+import { type Status, storeStatus } from '../../run/status/store-lines.ts';
 import { readTokenSeen, type TokenSeen } from '../../run/token/check-expiry.ts';
 import { isAbandoned } from '../session/lease-recovery.ts';
-import { auditLines, storeLines } from './store-lines.ts';
 
 type Secret = Pick<ManagedSecret, 'versions' | 'nextRotationAt'>;
 
@@ -124,45 +109,37 @@ const longestMsAgo = (schedules: Learnt<readonly ScheduleFacts[]>, maxAgeHours: 
  */
 export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: number | undefined): Promise<Status> => {
   const { deployment, store } = parts;
-  const [secret, schedules, queues, report, lease, mode, readings, started] = await Promise.all([
+  const [secret, schedules, queues, started] = await Promise.all([
     learn(() => secretFacts(parts)),
     learn(() => scheduleFacts(parts)),
     learn(() => queueFacts(parts)),
-    learn(() => lastReport(store)),
-    learn(() => readLease(store, nowMs, isAbandoned)),
-    learn(() => readMode(store)),
-    learn(() => readReadings(store, nowMs)),
     learn(() => deployment.lastStartMs(deployment.output('WorkflowArn'))),
   ]);
-  const disks = 'error' in report ? report : await learn(() => diskFacts(store, report.value, nowMs));
-  const seen = 'error' in report ? report : await learn(async () => seenByRun(report.value, nowMs));
-  const elapsedMs = (ms: number | null) => (ms === null ? null : nowMs - ms);
   const scheduled = 'error' in started ? started : schedules;
-  const startedMsAgo = 'error' in started ? null : elapsedMs(started.value);
-  const expected = {
-    longestMsAgo: longestMsAgo(schedules, maxAgeHours),
-    remedy: 'headroom runbook runs-missing',
-    // `apply` would need the token, which only the functions have.
-    approving: `headroom approve --stack ${deployment.arn.split('/').at(-1)}`,
-  };
-  // While no schedule starts passes, readings grow old on purpose.
-  const pausable = (facts: ReadingFacts) =>
-    longestMsAgo(schedules, undefined) === null ? { ...facts, promisedMinutes: null, newServiceMinutes: null } : facts;
-  const everyMinutes = 'error' in schedules ? null : (intervalOf(schedules.value) ?? null);
-  const mayRead = 'check that you may read the bucket and use its key';
-  const lines = [
+  const startedMsAgo = 'error' in started || started.value === null ? null : nowMs - started.value;
+  const longest = longestMsAgo(schedules, maxAgeHours);
+  const stored = await storeStatus(store, nowMs, {
+    own: { stack: deployment.arn },
+    isDeployed: true,
+    expected: {
+      longestMsAgo: longest,
+      isDue: longest !== null,
+      remedy: 'headroom runbook runs-missing',
+      // `apply` would need the token, which only the functions have.
+      approving: `headroom approve --stack ${deployment.arn.split('/').at(-1)}`,
+    },
+    everyMinutes: 'error' in schedules ? null : (intervalOf(schedules.value) ?? null),
+    isPaused: longestMsAgo(schedules, undefined) === null,
+    isAbandoned,
+    mayRead: 'check that you may read the bucket and use its key',
+  });
+  const start = 'start a run (docs/deploy.md#run-it-once)';
+  const lines = inOrder([
     lineOf('secret', secret, (value) => judgeSecret(value, nowMs), 'check that you may describe the secret'),
-    lineOf('platform', seen, judgePlatformByRun, 'start a run (docs/deploy.md#run-it-once)'),
-    lineOf('permissions', seen, judgePermissionsByRun, 'start a run (docs/deploy.md#run-it-once)'),
-    ...(await policyLines(store)),
-    lineOf('mode', mode, (value) => judgeMode(value, true), mayRead),
+    lineOf('platform', stored.report, (value) => judgePlatformByRun(value, nowMs), start),
+    lineOf('permissions', stored.report, (value) => judgePermissionsByRun(value, nowMs), start),
     lineOf('schedules', scheduled, (value) => judgeSchedules(value, startedMsAgo), 'check that you may read them'),
-    lineOf('last run', report, (value) => judgeLastRun(runFacts(value, nowMs), expected), mayRead),
-    lineOf('disks', disks, (value) => judgeDisks(value, expected.longestMsAgo), mayRead),
-    lineOf('lease', lease, (value) => judgeLease(value, { stack: deployment.arn }), mayRead),
-    ...(await auditLines(store)),
-    ...(await storeLines(store, nowMs)),
-    lineOf('readings', readings, (value) => judgeReadings(value && pausable(value), everyMinutes), mayRead),
+    ...stored.lines,
     lineOf('dead letters', queues, judgeDeadLetters, 'check that you may read the attributes of the queues'),
     judgeVersions({
       headroom: version,
@@ -170,8 +147,8 @@ export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: num
       profile: deployment.outputOrNull('Profile') ?? 'unknown',
       deployed: deployment.outputOrNull('Version'),
     }),
-  ];
-  return { lines, owner: ownerOf(lease) };
+  ]);
+  return { lines, owner: stored.owner };
 };
 
 /** Loads the AWS SDK on first use. @throws Error if the stack cannot be read */

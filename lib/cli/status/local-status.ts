@@ -5,31 +5,18 @@ import { listProblem, namedProjects } from '../../core/inventory/project-list.ts
 import { dayMs, hourMs } from '../../core/model/durations.ts';
 import type { UnreadProject } from '../../core/model/model.ts';
 import { judgeVersions } from '../../core/status/deployment.ts';
-import { judgeDisks } from '../../core/status/disks.ts';
 import {
   judgePermissions,
   judgePlatform,
   type PermissionFacts,
   type PlatformFacts,
 } from '../../core/status/platform.ts';
-import { judgeReadings } from '../../core/status/readings.ts';
-import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { judgeEnd, judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
-import { type Learnt, lineOf, ok, type StatusLine } from '../../core/status/status.ts';
+import { inOrder, type Learnt, lineOf, ok, type StatusLine } from '../../core/status/status.ts';
 import { endOf, type TokenEnd } from '../../core/token/expiry.ts';
 import type { Clock, Platform } from '../../ports.ts';
-import { diskFacts } from '../../run/status/disk-facts.ts';
-import {
-  lastReport,
-  learn,
-  ownerOf,
-  readLease,
-  readMode,
-  readReadings,
-  runFacts,
-  type Status,
-} from '../../run/status/store-facts.ts';
-import type { ReportObject } from '../../run/store/run-objects.ts';
+import { learn } from '../../run/status/store-facts.ts';
+import { type Status, storeStatus } from '../../run/status/store-lines.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { addressFrom, connect } from '../session/connection.ts';
 import { isAbandoned } from '../session/lease-recovery.ts';
@@ -40,7 +27,6 @@ import type { Console } from '../shell/console.ts';
 import type { ConnectionFlags } from '../shell/options.ts';
 import { openTokenAdmin } from '../token/open-token-admin.ts';
 import { probeReads, type ReadableProject } from './read-probes.ts';
-import { auditLines, storeLines } from './store-lines.ts';
 
 /** Options of the status besides the common ones. */
 interface StatusOptions {
@@ -165,36 +151,27 @@ export const localStatus = async (
   const { profile } = wireProfileFrom(flags, line.environment);
   const { store } = await openStore(flags, line.environment, () => organization);
   const nowMs = systemClock.now();
-  const report = await learn(() => lastReport(store));
-  const disks = 'error' in report ? report : await learn(() => diskFacts(store, report.value, nowMs));
-  const lease = await learn(() => readLease(store, nowMs, isAbandoned));
-  const mode = await learn(() => readMode(store));
-  const readings = await learn(() => readReadings(store, nowMs));
-  // A run is not required here, but an existing run becomes stale.
-  const longestMsAgo = (exists: boolean): number | null => {
-    if (maxAgeHours !== undefined) return maxAgeHours * hourMs;
-    return exists ? dayMs : null;
-  };
-  const judgeReport = (latest: ReportObject | null): StatusLine =>
-    judgeLastRun(runFacts(latest, nowMs), {
-      longestMsAgo: longestMsAgo(latest !== null),
+  const stored = await storeStatus(store, nowMs, {
+    own: { organization },
+    isDeployed: false,
+    expected: {
+      longestMsAgo: maxAgeHours === undefined ? dayMs : maxAgeHours * hourMs,
+      // A run is not required here, but an existing run becomes stale.
+      isDue: maxAgeHours !== undefined,
       remedy: 'headroom apply',
       approving: 'headroom apply --approve',
-    });
-  // A store that cannot be used has neither; otherwise the policy in it is wrong.
-  const modeRemedy = 'error' in readings ? 'check --store' : 'check the policy with headroom validate';
-  const lines = [
+    },
+    everyMinutes: null,
+    isPaused: false,
+    isAbandoned,
+    mayRead: 'check --store',
+  });
+  const lines = inOrder([
     ...(await platformLines(line, flags, { all, console }, nowMs)),
-    lineOf('mode', mode, (value) => judgeMode(value, false), modeRemedy),
     ok('schedules', 'n/a: no schedules in local mode'),
-    lineOf('last run', report, judgeReport, 'check --store'),
-    lineOf('disks', disks, (value) => judgeDisks(value, longestMsAgo(true)), 'check --store'),
-    lineOf('lease', lease, (value) => judgeLease(value, { organization }), 'check --store'),
-    ...(await auditLines(store)),
-    ...(await storeLines(store, nowMs)),
-    lineOf('readings', readings, (value) => judgeReadings(value), 'check --store'),
+    ...stored.lines,
     ok('dead letters', 'n/a: no queues in local mode'),
     judgeVersions({ headroom: version, node: process.versions.node, profile, deployed: null }),
-  ];
-  return { lines, owner: ownerOf(lease) };
+  ]);
+  return { lines, owner: stored.owner };
 };

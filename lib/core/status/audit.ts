@@ -1,17 +1,16 @@
 import type { AuditLink } from '../audit/audit.ts';
 import { problem, type StatusLine } from './status.ts';
 
-/** The end of the audit by its head, and the last end that the records of runs name. */
-interface AuditEnds {
-  readonly head: AuditLink;
-  /** Undefined if no record names one. */
-  readonly named: (AuditLink & { readonly runId: string }) | undefined;
-}
-
-/** Whether the audit lost files at its end; no line if it did not. `headroom audit --verify` reads the files themselves. */
-export const judgeAudit = ({ head, named }: AuditEnds): StatusLine[] => {
-  if (named === undefined || head.sequence > named.sequence) return [];
-  if (head.sequence === named.sequence && head.hash === named.hash) return [];
+/**
+ * Whether the audit lost files at its end; no line if it did not. `headroom audit --verify` reads the files themselves.
+ * @param head the end of the audit by its head
+ * @param named the last end that the records of runs name; undefined if none names one
+ */
+export const judgeAudit = (
+  head: AuditLink,
+  named: (AuditLink & { readonly runId: string }) | undefined,
+): StatusLine[] => {
+  if (named === undefined || head.sequence > named.sequence || head.hash === named.hash) return [];
   const says =
     head.sequence === named.sequence
       ? `file ${head.sequence} is not the one that run ${named.runId} names`

@@ -6,47 +6,56 @@ import type { Mode } from '../model/model.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import { attention, ok, problem, type StatusLine } from './status.ts';
 
-/** The latest run that ended. */
-export interface RunFacts {
+/** The latest run that ended, from its report. */
+export interface LastRun {
   readonly runId: string;
   readonly outcome: Outcome;
-  readonly endedMsAgo: number;
-  /** The error that ended it; null without one. */
+  readonly endedAt: string;
+  /** Name and text of the error that ended it; null without one. */
   readonly error: string | null;
-  readonly digest: string | null;
+  readonly cause: string | null;
+  readonly plan: { readonly digest: string; readonly proposal?: { readonly digest: string } } | null;
 }
 
-/** Expected age of the last run; `longestMsAgo` is null without a schedule. */
+/** What is expected of the last run. */
 interface RunExpectation {
+  /** Largest age; null while no schedule starts runs. */
   readonly longestMsAgo: number | null;
+  /** Whether there should have been a run by now. */
+  readonly isDue: boolean;
   /** The remedy if there was no run, or none for too long. */
   readonly remedy: string;
   /** Command that approves the digest behind it. */
   readonly approving: string;
 }
 
-const judgeOutcome = ({ outcome, digest, error }: RunFacts, says: string, approving: string): StatusLine => {
+const judgeOutcome = ({ outcome, plan, error, cause }: LastRun, says: string, approving: string): StatusLine => {
   switch (outcome) {
-    case 'failed':
-      return problem('last run', `${says}: ${error ?? 'no error was recorded'}`, 'headroom runbook run-failed');
+    case 'failed': {
+      const why = error === null ? 'no error was recorded' : `${error}: ${cause ?? ''}`;
+      return problem('last run', `${says}: ${why}`, 'headroom runbook run-failed');
+    }
     case 'partial':
       return attention('last run', says, 'see results and unread in its report; the next run retries');
-    case 'needs-approval':
-      return attention('last run', says, `review the plan, then approve it: ${approving} ${digest ?? 'DIGEST'}`);
+    case 'needs-approval': {
+      const digest = plan?.proposal?.digest ?? plan?.digest ?? 'DIGEST';
+      return attention('last run', says, `review the plan, then approve it: ${approving} ${digest}`);
+    }
     default:
       return ok('last run', says);
   }
 };
 
 /** The outcome of the last run, and whether it is too old. */
-export const judgeLastRun = (run: RunFacts | null, { longestMsAgo, remedy, approving }: RunExpectation): StatusLine => {
-  if (run === null) {
-    return longestMsAgo === null
-      ? attention('last run', 'no run yet', remedy)
-      : problem('last run', 'no run yet', remedy);
-  }
-  const says = `${run.outcome}, ${inWords(run.endedMsAgo)} ago (${run.runId})`;
-  if (run.outcome !== 'failed' && longestMsAgo !== null && run.endedMsAgo > longestMsAgo) {
+export const judgeLastRun = (
+  run: LastRun | null,
+  { longestMsAgo, isDue, remedy, approving }: RunExpectation,
+  nowMs: number,
+): StatusLine => {
+  if (run === null) return (isDue ? problem : attention)('last run', 'no run yet', remedy);
+  const endedMsAgo = nowMs - Date.parse(run.endedAt);
+  const says = `${run.outcome}, ${inWords(endedMsAgo)} ago (${run.runId})`;
+  if (run.outcome !== 'failed' && longestMsAgo !== null && endedMsAgo > longestMsAgo) {
     return problem('last run', `${says}; expected every ${inWords(longestMsAgo)}`, remedy);
   }
   return judgeOutcome(run, says, approving);

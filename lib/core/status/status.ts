@@ -57,6 +57,10 @@ export const lineOf = <T>(
   remedy: string,
 ): StatusLine => ('error' in learnt ? problem(subject, learnt.error, remedy) : judge(learnt.value));
 
+/** Lines in display order. */
+export const inOrder = (lines: readonly StatusLine[]): StatusLine[] =>
+  statusSubjects.flatMap((subject) => lines.filter((line) => line.subject === subject));
+
 /** Most names that one line shows. */
 const mostNames = 3;
 

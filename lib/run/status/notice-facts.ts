@@ -9,7 +9,6 @@ import { readFindingLog } from '../publish/notices.ts';
 import { keys } from '../store/keys.ts';
 import { readIfWhole } from '../store/objects.ts';
 import type { Lease } from '../store/run-objects.ts';
-import { learn } from './store-facts.ts';
 
 /**
  * Open findings that people were notified of, and the others. A stack publishes every notice on its bus and its topic;
@@ -23,19 +22,9 @@ export const notifiedFindings = async (store: Store) => {
 
 /** Messages to channels, and urgent findings that reach none and that no one accepted; no line without one. */
 export const noticeLines = async (store: Store, nowMs: number): Promise<StatusLine[]> => {
-  const read = await learn(async () => ({
-    waiting: await readMessages<Delivery>(store, keys.deliveries),
-    failed: await readMessages<DeadLetter>(store, keys.deadLetters),
-    unsent: (await notifiedFindings(store)).others.filter((one) => isUrgent(one) && !one.isAccepted).length,
-  }));
-  // A store that cannot be read has its lines already.
-  if ('error' in read) return [];
-  const { waiting, failed, unsent } = read.value;
-  const ages = waiting.map(({ createdAt }) => nowMs - Date.parse(createdAt));
-  return judgeNotices({
-    waiting: waiting.length,
-    oldestMs: ages.length === 0 ? null : Math.max(...ages),
-    failed: failed.map(({ channel, diedAt }) => ({ channel, msAgo: nowMs - Date.parse(diedAt) })),
-    unsent,
-  });
+  const waiting = await readMessages<Delivery>(store, keys.deliveries);
+  const failed = await readMessages<DeadLetter>(store, keys.deadLetters);
+  const { others } = await notifiedFindings(store);
+  const unsent = others.filter((one) => isUrgent(one) && !one.isAccepted).length;
+  return judgeNotices({ waiting, failed, unsent }, nowMs);
 };

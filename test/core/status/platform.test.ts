@@ -11,6 +11,9 @@ import {
 const refused = (project: string) => ({ project, error: 'PlatformForbidden', message: 'no role' });
 const broken = { project: 'b', error: 'PlatformUnavailable', message: 'no answer' };
 
+const nowMs = Date.parse('2030-01-01T12:01:00Z');
+const lastRun = { endedAt: '2030-01-01T12:00:00Z', error: null, cause: null, unread: [], plan: null };
+
 describe('the platform', () => {
   it.each([
     [120, 3, 'ok'],
@@ -35,19 +38,20 @@ describe('the platform', () => {
   );
 
   it('in the last run needs attention if the list of projects then had records without an id', () => {
-    const seen = { endedMsAgo: 60_000, error: null, unread: [], refusedWrites: [], listProblem: 'report it' };
-    expect(judgePlatformByRun(seen)).toMatchObject({ verdict: 'attention', remedy: 'report it' });
+    const finding = { code: 'projects-unlisted', project: '', service: '', subject: '', message: 'report it' } as const;
+    const seen = judgePlatformByRun({ ...lastRun, plan: { findings: [finding] } }, nowMs);
+    expect(seen).toMatchObject({ verdict: 'attention', remedy: 'report it' });
   });
 
-  it('in the last run is a problem when the run ended by the platform', () => {
-    const seen = { endedMsAgo: 60_000, unread: [], refusedWrites: [], listProblem: null };
-    const byError = (name: string) => judgePlatformByRun({ ...seen, error: { name, message: 'm' } }).verdict;
+  it('in the last run is a problem when the run ended by the platform, and without a run', () => {
+    const byError = (error: string) => judgePlatformByRun({ ...lastRun, error, cause: 'm' }, nowMs).verdict;
     expect(['PlatformUnauthorized', 'NoProjects', 'StoreConflict'].map(byError)).toEqual([
       'problem',
       'problem',
       'attention',
     ]);
-    expect(judgePlatformByRun({ ...seen, error: null }).says).toBe('answered in the last run, 60 seconds ago');
+    expect(judgePlatformByRun(lastRun, nowMs).says).toBe('answered in the last run, 60 seconds ago');
+    expect(judgePlatformByRun(null, nowMs).verdict).toBe('problem');
   });
 });
 
@@ -66,8 +70,7 @@ const permissions = (count: number, role: string, given: Partial<PermissionFacts
   });
 };
 
-const byRun = (unread: readonly UnreadProject[]) =>
-  judgePermissionsByRun({ endedMsAgo: 0, error: null, unread, refusedWrites: [], listProblem: null });
+const byRun = (unread: readonly UnreadProject[]) => judgePermissionsByRun({ ...lastRun, unread }, nowMs);
 
 describe('permissions', () => {
   it('are fine when everything asked can be read and changed, and say how much was not asked', () => {
@@ -110,8 +113,14 @@ describe('permissions', () => {
   });
 
   it('are a problem where the last run was refused a change', () => {
-    const seen = { endedMsAgo: 0, error: null, unread: [], refusedWrites: ['a'], listProblem: null };
-    expect(judgePermissionsByRun(seen)).toMatchObject({
+    const coverage = {
+      missingPermissions: [
+        { project: 'a', to: 'write' },
+        { project: 'b', to: 'read' },
+      ],
+    } as never;
+    expect(judgePermissionsByRun(null, nowMs).verdict).toBe('problem');
+    expect(judgePermissionsByRun({ ...lastRun, coverage }, nowMs)).toMatchObject({
       verdict: 'problem',
       says: expect.stringContaining('1 refused a change: a'),
     });

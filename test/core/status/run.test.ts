@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { hourMs } from '../../../lib/core/model/durations.ts';
+import { hourMs, isoInstant } from '../../../lib/core/model/durations.ts';
 import type { Mode } from '../../../lib/core/model/model.ts';
 import type { Outcome } from '../../../lib/core/plan/outcome.ts';
-import { judgeLastRun, judgeLease, judgeMode, type LeaseFacts, type RunFacts } from '../../../lib/core/status/run.ts';
+import { judgeLastRun, judgeLease, judgeMode, type LastRun, type LeaseFacts } from '../../../lib/core/status/run.ts';
 
-const run = (given: Partial<RunFacts> = {}): RunFacts => ({
+const nowMs = Date.parse('2030-01-01T12:00:00Z');
+const run = (given: Partial<LastRun> = {}, endedMsAgo = hourMs): LastRun => ({
   runId: 'run-1',
   outcome: 'applied',
-  endedMsAgo: hourMs,
+  endedAt: isoInstant(nowMs - endedMsAgo),
   error: null,
-  digest: 'abc',
+  cause: null,
+  plan: { digest: 'abc' },
   ...given,
 });
-const due = { longestMsAgo: 3 * hourMs, remedy: 'start one', approving: 'headroom apply --approve' };
+const due = { longestMsAgo: 3 * hourMs, isDue: true, remedy: 'start one', approving: 'headroom apply --approve' };
+const judged = (last: LastRun | null, expected: Partial<typeof due> | { longestMsAgo: null } = {}) =>
+  judgeLastRun(last, { ...due, ...expected }, nowMs);
 
 describe('the last run', () => {
   it.each<[Outcome, string]>([
@@ -24,27 +28,29 @@ describe('the last run', () => {
     ['needs-approval', 'attention'],
     ['failed', 'problem'],
   ])('that ended as %s is %s', (outcome, verdict) => {
-    expect(judgeLastRun(run({ outcome }), due).verdict).toBe(verdict);
+    expect(judged(run({ outcome })).verdict).toBe(verdict);
   });
 
   it('that failed shows its error, however old it is, and one that needs approval shows its digest', () => {
-    const failed = run({ outcome: 'failed', error: 'NoProjects: none', endedMsAgo: 9 * hourMs });
-    expect(judgeLastRun(failed, due).says).toBe('failed, 9 hours ago (run-1): NoProjects: none');
-    expect(judgeLastRun(run({ outcome: 'needs-approval' }), due).remedy).toContain('--approve abc');
+    const failed = run({ outcome: 'failed', error: 'NoProjects', cause: 'none' }, 9 * hourMs);
+    expect(judged(failed).says).toBe('failed, 9 hours ago (run-1): NoProjects: none');
+    expect(judged(run({ outcome: 'needs-approval' })).remedy).toContain('--approve abc');
+    const waiting = run({ outcome: 'needs-approval', plan: { digest: 'abc', proposal: { digest: 'def' } } });
+    expect(judged(waiting).remedy).toContain('--approve def');
   });
 
   it('is a problem when it is over-age, at the hour', () => {
-    expect(judgeLastRun(run({ endedMsAgo: 3 * hourMs }), due).verdict).toBe('ok');
-    expect(judgeLastRun(run({ endedMsAgo: 3 * hourMs + 1 }), due)).toMatchObject({
+    expect(judged(run({}, 3 * hourMs)).verdict).toBe('ok');
+    expect(judged(run({}, 3 * hourMs + 1))).toMatchObject({
       verdict: 'problem',
       remedy: 'start one',
     });
-    expect(judgeLastRun(run({ endedMsAgo: 900 * hourMs }), { ...due, longestMsAgo: null }).verdict).toBe('ok');
+    expect(judged(run({}, 900 * hourMs), { longestMsAgo: null }).verdict).toBe('ok');
   });
 
   it('that never was is a problem only where one was due', () => {
-    expect(judgeLastRun(null, due).verdict).toBe('problem');
-    expect(judgeLastRun(null, { ...due, longestMsAgo: null }).verdict).toBe('attention');
+    expect(judged(null).verdict).toBe('problem');
+    expect(judged(null, { isDue: false }).verdict).toBe('attention');
   });
 });
 

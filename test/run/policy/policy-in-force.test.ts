@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { policyLines } from '../../../lib/run/status/store-facts.ts';
+import { policyLines } from '../../../lib/run/status/store-lines.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';
 import { startHeadroom } from '../../workflow/local-headroom.ts';

@@ -1,6 +1,6 @@
 import { isoInstant } from '../../../core/model/durations.ts';
 import { type StatusLine, statusSummary, worstOf } from '../../../core/status/status.ts';
-import type { Status } from '../../../run/status/store-facts.ts';
+import type { Status } from '../../../run/status/store-lines.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import type { Cell } from '../../shell/columns.ts';
 import { exitStatus } from '../../shell/command-line.ts';
