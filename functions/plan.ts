@@ -13,9 +13,9 @@ import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { DayGrowth } from '../lib/core/plan/waits/waits.ts';
 import { compileProjectBudgets } from '../lib/core/policy/budget-scope.ts';
 import type { DecisionPorts, PlanPorts } from '../lib/ports.ts';
-import { handOverChanges } from '../lib/run/apply/handover.ts';
 import { assertLease, restLease } from '../lib/run/apply/lease.ts';
 import { handOverMoney } from '../lib/run/apply/money.ts';
+import { handOverProjects } from '../lib/run/apply/planned-project.ts';
 import { type Approvals, approvalsNamed } from '../lib/run/approval/approvals.ts';
 import { assertUnmoved, movedFinding } from '../lib/run/approval/moved.ts';
 import { propose, proposedBy } from '../lib/run/approval/proposed-plans.ts';
@@ -33,7 +33,7 @@ import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { writeObject } from '../lib/run/store/objects.ts';
 import { readRun } from '../lib/run/store/run.ts';
-import type { RunObject, SurveyObject } from '../lib/run/store/run-objects.ts';
+import type { RunObject } from '../lib/run/store/run-objects.ts';
 
 const byProject = (changes: readonly Change[], phase: Phase) =>
   groupBy(
@@ -55,17 +55,12 @@ const handOver = async (
   const { runId, startedAt } = run;
   const { changes } = plan;
   const concerned = groupBy(changes, ({ project }) => project);
-  await inBatches(
-    snapshots.filter(({ project }) => concerned.has(project)),
-    ({ project, services, endpoints, readAt }) =>
-      writeObject(store, keys.snapshot(runId, project), { services, endpoints, readAt } satisfies SurveyObject),
-  );
   await inBatches([...concerned], ([project, planned]) => noteChanging(store, runId, project, planned));
   const projects = [...snapshots, ...remembered];
   const budgetsOf = compileProjectBudgets(runPolicy(run));
   const isUndo = run.undo !== undefined;
   await handOverMoney(store, runId, { changes, budgets, projects, startedAt, budgetsOf, urgencyOf, isUndo });
-  await handOverChanges(store, runId, plan);
+  await handOverProjects(store, runId, concerned, snapshots);
 };
 
 /** Records the consequences of the verdict before any write to the platform. */

@@ -58,8 +58,8 @@ export const storeKeys = {
   /** Lookups on which the plan depends, and the event logs among their answers. */
   questions: 'runs/*/questions.json',
   /**
-   * The plan, the one of `--plan`, which is applied exactly as it is, the parts of their long lists, projects with changes as the
-   * plan saw them, the money in force of budgets, and what tasks carry out of the plan: written last, and only if it may be
+   * The plan, the one of `--plan`, which is applied exactly as it is, the parts of their long lists, the money in force of budgets,
+   * and what tasks carry out in each project, with the reading that it was planned from: written last, and only if the plan may be
    * applied.
    */
   plan: 'runs/*/plan/*.json',

@@ -177,12 +177,7 @@ export const permissionSentences = (): void => {
         const may = mayOn(asItComes);
         const role = idOf(asItComes, `Functions${name.replaceAll('-', '')}AccessRole`, 'AWS::IAM::Role');
         const ofCaller = policiesOf(asItComes.resources, role);
-        for (const key of [
-          'runs/a/plan/plan.json',
-          'runs/a/plan/handover.json',
-          'runs/a/plan/snapshots/p.json',
-          'runs/a/plan/a.json',
-        ])
+        for (const key of ['runs/a/plan/plan.json', 'runs/a/plan/projects/p.json', 'runs/a/plan/a.json'])
           for (const action of writes)
             expect([key, action, may({ caller: `<${role}.Arn>`, action, key }, ofCaller)]).toEqual([
               key,

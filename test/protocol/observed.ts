@@ -135,11 +135,10 @@ export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch 
       case 'plan/plan.json':
         if (!looking.has(run)) take({ kind: 'decide', run });
         return;
-      case 'plan/handover.json':
-        return onHandover(run);
       case 'sealed.json':
         return take({ kind: 'seal', run });
       default:
+        if (name.startsWith('plan/projects/')) return onHandover(run);
         onRelease(run, name, key);
     }
   };

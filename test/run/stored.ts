@@ -1,14 +1,15 @@
 import type { Change } from '../../lib/core/change/change.ts';
+import { groupBy } from '../../lib/core/model/grouping.ts';
 import { because } from '../../lib/core/model/reason.ts';
 import type { Plan } from '../../lib/core/plan/plan-result.ts';
 import { summarize } from '../../lib/core/plan/summary.ts';
 import type { Store } from '../../lib/ports.ts';
-import { handOverChanges } from '../../lib/run/apply/handover.ts';
+import { handOverProjects } from '../../lib/run/apply/planned-project.ts';
 import { nameLatest, writeReport } from '../../lib/run/publish/reports.ts';
 import { objectText } from '../../lib/run/store/content.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { writeObject } from '../../lib/run/store/objects.ts';
-import type { ProgressStep, ReportObject, RunObject } from '../../lib/run/store/run-objects.ts';
+import type { ProgressStep, ReportObject, RunObject, SurveyObject } from '../../lib/run/store/run-objects.ts';
 
 /** A run as discover stores it, of a test that is about something else. */
 export const aRun = (some: Partial<RunObject>): RunObject => ({
@@ -58,11 +59,17 @@ export const aChange = (service: string): Change => ({
   endpointId: 'e1',
 });
 
-/** Stores a plan with these changes, and hands them over to the tasks of its run. */
-export const storeChanges = async (store: Store, runId: string, changes: readonly Change[]) => {
-  const plan = aPlan({ changes });
-  await writeObject(store, keys.plan(runId), plan);
-  await handOverChanges(store, runId, plan);
+/** Stores a plan with these changes, and hands them over to the tasks of its run. @param seen each project as the plan saw it */
+export const storeChanges = async (
+  store: Store,
+  runId: string,
+  changes: readonly Change[],
+  seen: Partial<SurveyObject> = {},
+) => {
+  await writeObject(store, keys.plan(runId), aPlan({ changes }));
+  const planned = groupBy(changes, ({ project }) => project);
+  const snapshots = [...planned.keys()].map((project) => ({ project, tags: {}, services: [], endpoints: [], ...seen }));
+  await handOverProjects(store, runId, planned, snapshots);
 };
 
 /** Stores a report with its plan, as the latest one. */

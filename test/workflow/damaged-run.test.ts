@@ -43,7 +43,7 @@ describe('a run whose own objects are damaged while it is at work', () => {
   });
 
   it.each([
-    ['the handover', keys.handover('run-9'), 'apply', damages.cut],
+    ['what it carries out in a project', keys.plannedProject('run-9', 'shop'), 'apply', damages.cut],
     ['results', keys.results('run-9', 'grant', 'shop'), 'report', damages.cut],
     ['the plan', keys.plan('run-9'), 'report', damages.cut],
   ])(

@@ -55,7 +55,7 @@ const meanwhile = async (
     ...headroom.store,
     put: async (...given: Parameters<typeof headroom.store.put>) => {
       await headroom.store.put(...given);
-      if (isBegun || given[0] !== keys.handover(runId)) return;
+      if (isBegun || !given[0].includes('/plan/projects/')) return;
       isBegun = true;
       await happens(headroom);
     },

@@ -1,9 +1,9 @@
+import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
 import { stepIn } from '../../run/store/progress-log.ts';
-import type { Handover } from '../../run/store/run-objects.ts';
 
 /** How far a run is. */
 export interface RunProgress {
@@ -38,7 +38,7 @@ const placeAfter = async (store: Store, key: string, { next, done }: Place): Pro
 };
 
 /**
- * Reads how far runs are from the logs that their tasks append to. The handover of a run is created once, and logs
+ * Reads how far runs are from the logs that their tasks append to. The plan of a run is read once it has one, and logs
  * only grow, so each is read on from where the last look ended.
  */
 export const createProgressReader = (store: Store): ((runId: string) => Promise<RunProgress>) => {
@@ -50,10 +50,10 @@ export const createProgressReader = (store: Store): ((runId: string) => Promise<
   const countChanges = async (): Promise<number | null> => {
     const { runId, changes } = known;
     if (changes.size === 0) {
-      const handover = await readIfWhole<Handover>(store, keys.handover(runId));
-      for (const { phase, project, ...part } of handover?.parts.flatMap(({ of }) => of) ?? []) {
+      const plan = await readIfWhole<Plan>(store, keys.plan(runId));
+      for (const { phase, project } of plan?.verdict === 'apply' ? plan.changes : []) {
         const log = keys.progress(runId, phase, project);
-        changes.set(log, (changes.get(log) ?? 0) + part.changes);
+        changes.set(log, (changes.get(log) ?? 0) + 1);
       }
     }
     return changes.size === 0 ? null : sum(changes.values());

@@ -1,4 +1,4 @@
-import { PolicyInvalid, StoreDamaged } from '../../contract/errors.ts';
+import { PolicyInvalid } from '../../contract/errors.ts';
 import { pendingSince } from '../../core/approval/approval.ts';
 import { holderText } from '../../core/audit/holder-text.ts';
 import { hourMs, isoInstant } from '../../core/model/durations.ts';
@@ -7,13 +7,9 @@ import type { Store } from '../../ports.ts';
 import type { StoredProposedPlan } from '../../run/approval/proposed-plans.ts';
 import { runPolicy } from '../../run/policy/run-policy.ts';
 import { keys } from '../../run/store/keys.ts';
-import { readIfWhole, readWithoutLists } from '../../run/store/objects.ts';
+import { readIfWhole } from '../../run/store/objects.ts';
 import type { ReportObject, RunObject } from '../../run/store/run-objects.ts';
 import type { StoredApproval } from '../../run/store/schemas/approval.ts';
-
-const ifDamaged = (error: unknown): undefined => {
-  if (!(error instanceof StoreDamaged)) throw error;
-};
 
 export type WaitingPlan = Pick<Plan, 'digest' | 'summary' | 'changes' | 'violations'>;
 
@@ -39,8 +35,7 @@ const hoursOf = (run: RunObject): number | undefined => {
 
 /** The proposal of a plan; undefined: the store has none that can be read. */
 export const proposalOf = async (store: Store, digest: string): Promise<ProposedPlanFacts | undefined> => {
-  // Without its changes, of which a large plan has hundreds of thousands.
-  const proposed = await readWithoutLists<StoredProposedPlan>(store, keys.proposedPlan(digest)).catch(ifDamaged);
+  const proposed = await readIfWhole<StoredProposedPlan>(store, keys.proposedPlan(digest));
   if (proposed === undefined) return undefined;
   const { proposedAt: at, runId } = proposed;
   const run = await readIfWhole<RunObject>(store, keys.run(runId));

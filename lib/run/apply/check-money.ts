@@ -17,7 +17,7 @@ import { readObject } from '../store/objects.ts';
 import { readRun } from '../store/run.ts';
 import type { EndList } from '../store/run-objects.ts';
 import type { CheckedMoney, PlannedMoney } from '../store/schemas/money.ts';
-import { changesOf } from './handover.ts';
+import { changesOf } from './planned-project.ts';
 
 /**
  * Projects of a budget that are read again before its first grant, with two calls each: more would take minutes at the usual

@@ -2,11 +2,11 @@ import { type Change, type ChangeResult, resultsOf, subjectName } from '../../co
 import { failedAfter, lastAppliedAfter, touchedBy } from '../../core/service/last-applied.ts';
 import type { Platform, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
-import { needObject, readObject } from '../store/objects.ts';
+import { readObject } from '../store/objects.ts';
 import type { EndList, SurveyObject } from '../store/run-objects.ts';
 import { updateApplied, withoutDeleted } from './adopted.ts';
 import type { Applied } from './apply-changes.ts';
-import { changesOf } from './handover.ts';
+import { changesOf, plannedProject } from './planned-project.ts';
 import type { Part } from './progress.ts';
 
 /**
@@ -67,7 +67,7 @@ export const recordLastApplied = async (
   const hasFailures = before.length > 0 || results.some(({ status }) => status === 'failed');
   const removed = deletedBy(results);
   if (touched.size === 0 && !hasFailures && removed.length === 0) return;
-  const snapshot = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
+  const snapshot = await plannedProject(store, runId, project);
   // The last answer comes from reading back, or later.
   const fresh = lastAppliedAfter(snapshot, await resultsOfBoth(store, part, results), made, platform.lastAnswerAt());
   const present = new Set(snapshot.services.map(({ name }) => name));

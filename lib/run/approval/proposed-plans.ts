@@ -10,7 +10,7 @@ import { digestText, proposalText } from '../../core/plan/order.ts';
 import { type Plan, type Summary, shortestDigest, wholeChanges } from '../../core/plan/plan-result.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { digestOfProposedPlan, keys } from '../store/keys.ts';
-import { needObject, readObject, readWithoutLists, writeObject } from '../store/objects.ts';
+import { readObject, writeObject } from '../store/objects.ts';
 import type { ProposedPlan, RunObject } from '../store/run-objects.ts';
 import type { StoredApproval } from '../store/schemas/approval.ts';
 import { sha256 } from '../store/sha256.ts';
@@ -57,16 +57,13 @@ interface Proposed {
   readonly toStore: readonly StoredProposedPlan[];
 }
 
-/** Whether the earlier proposal of a digest still stands: it has not expired, was not used, and bounds these changes. */
+/** Whether the earlier proposal of a digest has neither expired nor been used. */
 const stands = async (
   { store, clock }: StorePorts,
   earlier: StoredProposedPlan,
   guardrails: Guardrails,
-  isBounded: () => Promise<boolean>,
 ): Promise<boolean> =>
-  !isOld(pendingSince(earlier), guardrails, clock.now()) &&
-  (await usesOf(store, earlier, null)).length === 0 &&
-  (await isBounded());
+  !isOld(pendingSince(earlier), guardrails, clock.now()) && (await usesOf(store, earlier, null)).length === 0;
 
 /** Whether more than half of the hours have passed in which a person may approve a proposal that is not approved yet. */
 const isDue = async ({ store, clock }: StorePorts, earlier: StoredProposedPlan, { approvalHours }: Guardrails) => {
@@ -88,26 +85,25 @@ export const proposedBy = async (
   const { proposal } = plan;
   if (proposal === undefined) return { plan, toStore: [] };
   const toStore: StoredProposedPlan[] = [];
-  const standing = async (waiting: Waiting, isBounded: (key: string) => Promise<boolean>): Promise<StoredTimes> => {
-    const key = keys.proposedPlan(waiting.digest);
-    // A large plan has hundreds of thousands of changes.
-    const earlier = await readWithoutLists<StoredProposedPlan>(ports.store, key);
-    if (earlier === undefined || !(await stands(ports, earlier, guardrails, () => isBounded(key)))) {
+  const standing = async (
+    waiting: Waiting,
+    isBounded: (earlier: StoredProposedPlan) => boolean,
+  ): Promise<StoredTimes> => {
+    const earlier = await readObject<StoredProposedPlan>(ports.store, keys.proposedPlan(waiting.digest));
+    if (earlier === undefined || !isBounded(earlier) || !(await stands(ports, earlier, guardrails))) {
       const { digest, summary } = waiting;
       const changes = waiting.changes.map(withoutReason);
       toStore.push({ digest, proposedAt: startedAt, projects: asked, changes, runId, summary });
       return { proposedAt: startedAt };
     }
     if (!(await isDue(ports, earlier, guardrails))) return earlier;
-    const renewed = { ...(await needObject<StoredProposedPlan>(ports.store, key)), renewedAt: startedAt };
+    const renewed = { ...earlier, renewedAt: startedAt };
     toStore.push(renewed);
     return renewed;
   };
-  const times = await standing(proposal, async (key) =>
-    isWithinAll((await needObject<StoredProposedPlan>(ports.store, key)).changes, proposal.changes),
-  );
+  const times = await standing(proposal, ({ changes }) => isWithinAll(changes, proposal.changes));
   // The digest of the whole plan covers its numbers.
-  await standing({ ...plan, changes: wholeChanges(plan) }, async () => true);
+  await standing({ ...plan, changes: wholeChanges(plan) }, () => true);
   const expires = isoInstant(Date.parse(pendingSince(times)) + guardrails.approvalHours * hourMs);
   return { plan: { ...plan, proposal: { ...proposal, since: times.proposedAt, expires } }, toStore };
 };

@@ -11,7 +11,7 @@ import { keys } from '../store/keys.ts';
 import { needObject, readObject } from '../store/objects.ts';
 import { listProgress, type PartName, type ReadableProgress, readableProgress } from '../store/progress-log.ts';
 import { readRun } from '../store/run.ts';
-import type { Attempt, EndList, RunObject, SurveyObject } from '../store/run-objects.ts';
+import type { Attempt, EndList, PlannedProject, RunObject } from '../store/run-objects.ts';
 
 /** Stored facts of one project in one phase of a run. */
 interface Trace {
@@ -20,7 +20,7 @@ interface Trace {
   /** Ids of the endpoints that the run made, by name. */
   readonly made: ReadonlyMap<string, string>;
   /** Endpoints at the start of the run, by id. */
-  readonly endpoints: ReadonlyMap<string, SurveyObject['endpoints'][number]>;
+  readonly endpoints: ReadonlyMap<string, PlannedProject['endpoints'][number]>;
 }
 
 type Sent = Pick<AuditedWrite, 'at' | 'requestId' | 'status' | 'error'>;
@@ -184,7 +184,7 @@ const traceOf = async (store: Store, part: PartName): Promise<Trace> => {
   const { runId, phase, project } = part;
   const progress = await readableProgress(store, part);
   const results = await readObject<EndList>(store, keys.results(runId, phase, project));
-  const seen = await readObject<SurveyObject>(store, keys.snapshot(runId, project));
+  const seen = await readObject<PlannedProject>(store, keys.plannedProject(runId, project));
   const endpoints = new Map((seen?.endpoints ?? []).map((endpoint) => [endpoint.id, endpoint]));
   return { progress, results: results ?? [], made: progress.made, endpoints };
 };
@@ -193,7 +193,7 @@ const traceOf = async (store: Store, part: PartName): Promise<Trace> => {
  * Every write that a run sent or may have sent to the platform, in plan order, from the records that apply tasks store
  * before and after each write. Skipped changes and changes that failed before sending do not count; a run without such
  * records has written nothing. Writes whose record in a log is damaged are there with the status `damaged`.
- * @throws StoreDamaged if the run, its plan, a snapshot or the results of a part cannot be read
+ * @throws StoreDamaged if the run, its plan, a planned project or the results of a part cannot be read
  */
 export const auditedWrites = async (store: Store, runId: string): Promise<AuditedWrite[]> => {
   const hasProgress = await listProgress(store, runId);

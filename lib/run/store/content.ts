@@ -1,16 +1,15 @@
 import { StoreDamaged } from '../../contract/errors.ts';
 import { placeOf } from './keys.ts';
-import { hasListsApart, withoutLists } from './long-lists.ts';
 import { recordAt, type StoredRecord } from './records.ts';
 import { rememberingObjects } from './remembered.ts';
 
 /** Format version of objects. */
 const version = 1;
 
-/** Stored text of an object. */
-export const objectText = (value: unknown): string => {
+/** Stored text of an object. @param replace as that of JSON.stringify */
+export const objectText = (value: unknown, replace?: (name: string, value: unknown) => unknown): string => {
   const versioned = Array.isArray(value) ? { version, items: value } : { version, ...(value as object) };
-  return `${JSON.stringify(versioned)}\n`;
+  return `${JSON.stringify(versioned, replace)}\n`;
 };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -84,13 +83,13 @@ const unlessEndless = (parsed: () => Content<unknown>): Content<unknown> => {
 };
 
 /** @throws errors of this program, which must not look like damage: a damaged object is replaced */
-const parse = (key: string, body: string, prepared = (json: unknown) => json): Content<unknown> => {
+const parse = (key: string, body: string): Content<unknown> => {
   const json = jsonOf(body);
   if ('problem' in json) return json;
-  return unlessEndless(() => contentOfJson(key, prepared(json.value), body.length));
+  return unlessEndless(() => contentOfJson(key, json.value, body.length));
 };
 
-const parseOnce = rememberingObjects<Content<unknown>>((key, body) => parse(key, body));
+const parseOnce = rememberingObjects(parse);
 
 /** Contents of sections that this process has checked, by their JSON, which is the same while their text is. */
 const checkedSections = new WeakMap<object, Content<unknown>>();
@@ -118,10 +117,6 @@ export const contentOf = <T>(key: string, body: string): Content<T> => {
   const { object, section } = placeOf(key);
   return (section === undefined ? parseOnce(key, body) : sectionContent(key, object, section, body)) as Content<T>;
 };
-
-/** Content of an object with nothing in place of its lists that are in parts: the parts are objects of their own. */
-export const headOf = <T>(key: string, body: string): Content<T> =>
-  hasListsApart(key, body) ? (parse(key, body, withoutLists) as Content<T>) : contentOf<T>(key, body);
 
 const damaged = (key: string, problem: string): StoreDamaged =>
   new StoreDamaged(`${key} in the store cannot be read (${problem}). ${recordAt(key).wayOut}`.trimEnd());

@@ -161,8 +161,8 @@ export const keys = {
   requested: (runId: string) => keyOf(storeKeys.run, runId, 'requested'),
   unreadableEvents: (runId: string) => keyOf(storeKeys.run, runId, 'unreadable-events'),
   planFile: (runId: string) => keyOf(storeKeys.plan, runId, 'file'),
-  handover: (runId: string) => keyOf(storeKeys.plan, runId, 'handover'),
-  snapshot: (runId: string, project: string) => `${prefixOf(storeKeys.plan, runId)}snapshots/${part(project)}.json`,
+  plannedProject: (runId: string, project: string) =>
+    `${prefixOf(storeKeys.plan, runId)}projects/${part(project)}.json`,
   money: (runId: string, budget: string) => `${prefixOf(storeKeys.plan, runId)}money/${part(budget)}.json`,
   progress: (runId: string, phase: string, project: string) =>
     `${keyOf(storeKeys.applied, runId, 'progress', phase, project)}.log`,

@@ -2,19 +2,10 @@ import { StoreUnavailable } from '../../contract/errors.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { PutCondition, Store, StoredObject } from '../../ports.ts';
 import { putIf } from './conditions.ts';
-import {
-  type Content,
-  contentOf,
-  contentOfJson,
-  headOf,
-  objectText,
-  readContent,
-  sectionsIn,
-  valueIn,
-} from './content.ts';
+import { type Content, contentOf, contentOfJson, objectText, readContent, sectionsIn, valueIn } from './content.ts';
 import { keyOfSection, keys, placeOf, type Section } from './keys.ts';
-import { hasListsApart, PartDamaged, withLists, withListsApart } from './long-lists.ts';
-import { jsonAt, recordAt } from './records.ts';
+import { hasListsApart, jsonWithLists, listsApart, PartDamaged } from './long-lists.ts';
+import { containsChanges, jsonAt, recordAt } from './records.ts';
 import { sha256 } from './sha256.ts';
 
 /** Receives the finding of a damaged object that counts as absent. */
@@ -22,9 +13,9 @@ export type OnAside = (finding: Finding) => void;
 
 /** Content of a stored object, with the lists that are stored apart. */
 const contentAt = async <T>(store: Store, key: string, body: string): Promise<Content<T>> => {
-  if (!hasListsApart(key, body)) return contentOf<T>(key, body);
+  if (!hasListsApart(body)) return contentOf<T>(key, body);
   try {
-    return contentOfJson<T>(key, await withLists(store, JSON.parse(body)), Number.POSITIVE_INFINITY);
+    return contentOfJson<T>(key, await jsonWithLists(store, key, body), Number.POSITIVE_INFINITY);
   } catch (error) {
     if (error instanceof PartDamaged) return { problem: error.message };
     if (error instanceof SyntaxError) return { problem: 'it is not JSON' };
@@ -136,15 +127,6 @@ export const readIfWhole = async <T>(store: Store, key: string): Promise<T | und
   return content && 'value' in content ? content.value : undefined;
 };
 
-/**
- * Reads an object without its lists that are stored in parts: they are empty, and nothing is known of their parts.
- * @throws StoreDamaged if the object itself cannot be read
- */
-export const readWithoutLists = async <T>(store: Store, key: string): Promise<T | undefined> => {
-  const stored = await store.get(key);
-  return stored && valueIn(key, headOf<T>(key, stored.body));
-};
-
 const missing = (key: string) => new Error(`the store has no ${key}; it may have been deleted during the run`);
 
 /** Reads an object that an earlier task of the same run must have written. @throws StoreDamaged */
@@ -155,8 +137,13 @@ export const needObject = async <T>(store: Store, key: string): Promise<T> => {
 };
 
 /** Text of an object that is about to be stored; stores long lists of it in parts. */
-const textToStore = async (store: Store, key: string, value: unknown): Promise<string> =>
-  objectText(await withListsApart(store, key, jsonAt(key, value)));
+const textToStore = async (store: Store, key: string, value: unknown): Promise<string> => {
+  if (!containsChanges(key)) return objectText(value);
+  const lists = listsApart(key);
+  const text = objectText(jsonAt(key, value), lists.replace);
+  await lists.store(store);
+  return text;
+};
 
 /** Writes an object, long lists of it in parts; or a section of one, beside what other tasks write in the others. */
 export const writeObject = async (store: Store, key: string, value: unknown): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod';
 import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
 import type { AuditLink } from '../../core/audit/audit.ts';
-import { proposedChangeJson } from '../../core/change/change-json.ts';
+import { proposedChangeJson, storedChangeJson } from '../../core/change/change-json.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { Grant } from '../../core/grants/grants.ts';
 import type { DeadLetter, Delivery } from '../../core/notices/delivery.ts';
@@ -16,18 +16,17 @@ import type { PlanSpecification } from '../../ports.ts';
 import { keys, placeOf, type Section } from './keys.ts';
 import type {
   EndList,
-  Handover,
   InventoryIndex,
   InventoryRecord,
   LatestReport,
   Lease,
+  PlannedProject,
   ProgressStep,
   ProposedPlan,
   RunLookups,
   RunObject,
   StoredLookup,
   StoredReport,
-  SurveyObject,
 } from './run-objects.ts';
 import * as approvals from './schemas/approval.ts';
 import * as inventory from './schemas/inventory.ts';
@@ -93,6 +92,10 @@ const forms = {
     merge: asParsed,
   },
   plan: { json: storedPlanJson, merge: wholeOf },
+  plannedProject: {
+    json: (planned: PlannedProject) => ({ ...planned, changes: planned.changes.map(storedChangeJson) }),
+    merge: (read: PlannedProject, { changes }: PlannedProject): PlannedProject => ({ ...read, changes }),
+  },
 } satisfies Record<string, StoredForm>;
 
 const newRun = 'Start another run.';
@@ -163,9 +166,11 @@ const kinds: readonly (readonly [pattern: string, StoredRecord])[] = [
   [keys.requested('*'), again<Pick<RunObject, 'trigger'>>(runs.requested)],
   [keys.planFile('*'), inForm(forms.proposedPlan, stop<ProposedPlan>(approvals.proposedPlan, newRun))],
   [keys.plan('*'), inForm(forms.plan, stop<Plan>(plan, audited))],
-  [keys.snapshot('*', '*'), stop<SurveyObject>(inventory.snapshot, audited)],
+  [
+    keys.plannedProject('*', '*'),
+    inForm(forms.plannedProject, stop<PlannedProject>(inventory.plannedProject, audited)),
+  ],
   [keys.money('*', '*'), stop<moneys.PlannedMoney>(moneys.plannedMoney, newRun)],
-  [keys.handover('*'), stop<Handover>(runs.handover, newRun)],
   [keys.progress('*', '*', '*'), stop<ProgressStep>(runs.progressStep, newRun)],
   [keys.results('*', '*', '*'), stop<EndList>(changeEnds, audited)],
   [keys.checkedMoney('*', '*'), stop<moneys.CheckedMoney>(moneys.checkedMoney, newRun)],
@@ -201,9 +206,15 @@ const patterns = [...rows, ...kinds].map(([pattern, record]) => {
   return [new RegExp(`^${names}$`), record] as const;
 });
 
-/** Stored JSON of an object. Only objects with changes have a form. */
+/** Only objects with changes have a form. */
+const formAt = (key: string): StoredForm | undefined => patterns.find(([pattern]) => pattern.test(key))?.[1].form;
+
+/** Whether an object is a plan or a part of one, whose lists may be long. */
+export const containsChanges = (key: string): boolean => formAt(key) !== undefined;
+
+/** Stored JSON of an object. */
 export const jsonAt = (key: string, value: unknown): unknown => {
-  const form = patterns.find(([pattern]) => pattern.test(key))?.[1].form;
+  const form = formAt(key);
   return form === undefined ? value : form.json(value as never);
 };
 

@@ -5,7 +5,7 @@ import { type LoweredOption, optionValueAt } from '../../core/model/search-confi
 import type { ListedService, StorePorts } from '../../ports.ts';
 import { keys } from './keys.ts';
 import { needObject, updateObject } from './objects.ts';
-import type { SurveyObject } from './run-objects.ts';
+import type { PlannedProject } from './run-objects.ts';
 import type { Refusal } from './schemas/memory.ts';
 
 /** Time before a retry: the offer of a plan changes rarely, and hourly retries would fail hourly. */
@@ -52,7 +52,7 @@ const noteOf = (
 /** Stores that the platform does not offer the autoscaler for the current plan and cloud of a service. */
 export const noteRefusal = async (ports: StorePorts, runId: string, change: Change, message: string): Promise<void> => {
   const { project, service } = change;
-  const { services } = await needObject<SurveyObject>(ports.store, keys.snapshot(runId, project));
+  const { services } = await needObject<PlannedProject>(ports.store, keys.plannedProject(runId, project));
   const target = services.find(({ name }) => name === service);
   if (target === undefined) return;
   await noteOf(ports, project, target, () => ({ notOffered: { at: isoInstant(ports.clock.now()), message } }));

@@ -6,7 +6,7 @@ import type { Outcome } from '../../core/plan/outcome.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { inventoryIndex } from './schemas/inventory.ts';
 import type { lease } from './schemas/memory.ts';
-import type { handover, latestReport, progressStep, report, run, runQuestions } from './schemas/run.ts';
+import type { latestReport, progressStep, report, run, runQuestions } from './schemas/run.ts';
 
 /** Type of a schema's object in the code: deeply read-only. */
 type ReadOnlyOf<S extends z.ZodType> = Immutable<z.infer<S>>;
@@ -33,8 +33,13 @@ export interface InventoryRecord extends Omit<RememberedProject, 'project' | 're
 
 export type InventoryIndex = ReadOnlyOf<typeof inventoryIndex>;
 
-/** A project as the plan of a run saw it. */
+/** What a project is made of, by one reading. */
 export type SurveyObject = Pick<Snapshot, 'services' | 'endpoints' | 'readAt'>;
+
+/** A project as the plan of a run saw it, and its changes of both phases that the run carries out, in the order of the plan. */
+export interface PlannedProject extends SurveyObject {
+  readonly changes: ChangeList;
+}
 
 /** Outcome of a run, for people and programs. */
 export interface ReportObject {
@@ -66,8 +71,6 @@ export type LatestReport = ReadOnlyOf<typeof latestReport>;
 export type RunLookups = ReadOnlyOf<typeof runQuestions>;
 
 export type Lease = ReadOnlyOf<typeof lease>;
-
-export type Handover = ReadOnlyOf<typeof handover>;
 
 export type ProgressStep = ReadOnlyOf<typeof progressStep>;
 

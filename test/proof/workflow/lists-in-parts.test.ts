@@ -61,7 +61,7 @@ guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 100000, needAp
         if (begin === 'at once') begins();
         const put: typeof headroom.store.put = async (...given) => {
           await headroom.store.put(...given);
-          if (given[0].endsWith('handover.json')) begins();
+          if (given[0].includes('/plan/projects/')) begins();
         };
         const report = await headroom.reconcile({ ports: { platform: cut, store: { ...headroom.store, put } } });
         granted += report.results.filter(({ phase, status }) => phase === 'grant' && status === 'confirmed').length;

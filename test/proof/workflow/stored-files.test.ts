@@ -24,5 +24,6 @@ it('a run that enables 1,000 services in 20 projects leaves few files in a direc
   expect([outcome, results.length]).toEqual(['applied', 2_000]);
   const sizes = sizesBelow(root);
   expect(sizes.length).toBeLessThanOrEqual(160);
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(3_800_000);
+  // The plan has each change, and so has what its task carries out.
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(4_500_000);
 });

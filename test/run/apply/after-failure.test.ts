@@ -26,7 +26,11 @@ const started = async (presentGb: number | null, phase: 'release' | 'grant' = 'g
     endpoints: presentGb === null ? [] : names.map((name) => at(`e-${name}`, presentGb, `headroom-${name}`)),
   });
   const { changes } = planOf([snapshot], { policy: aPolicy({ rules: [enableAll(100)] }) }).plan;
-  await writeObject(store, keys.snapshot('run', project), { ...snapshot, readAt: isoInstant(clock.now()) });
+  await writeObject(store, keys.plannedProject('run', project), {
+    changes: [],
+    ...snapshot,
+    readAt: isoInstant(clock.now()),
+  });
   await writeObject(
     store,
     keys.run('run'),

@@ -127,7 +127,11 @@ const lowering = async (
   const store = createMemoryStore();
   const snapshot = snapshotWith([at('e1', 400)], ['e1']);
   const { changes } = planOf([snapshot], { policy: aPolicy({ rules: rules['enable at 100'] }) }).plan;
-  await writeObject(store, keys.snapshot('run', project), { ...snapshot, readAt: isoInstant(clock.now()) });
+  await writeObject(store, keys.plannedProject('run', project), {
+    changes: [],
+    ...snapshot,
+    readAt: isoInstant(clock.now()),
+  });
   // As much of the run as the checks ask for.
   await writeObject(store, keys.run('run'), aRun({ runId: 'run', policy: enableAll(100) }));
   await takeLease({ store, clock }, 'run', 'a test');
@@ -197,7 +201,8 @@ describe('the mode of the store', () => {
     const headroom = await startHeadroom(even(1, services), enableAll(200));
     let looks = 0;
     const get: Store['get'] = async (key) => {
-      const isApplying = key === keys.mode && (await headroom.store.get(keys.handover('run-1'))) !== undefined;
+      const isApplying =
+        key === keys.mode && (await headroom.store.get(keys.plannedProject('run-1', 'project-0'))) !== undefined;
       if (isApplying) {
         looks += 1;
         onLook(looks);

@@ -48,7 +48,7 @@ it('what is left now takes its place, and services that are gone are forgotten',
   const store = await storeWith('orders', 'billing', 'gone');
   const seen = snapshotWith([at('e1', 40)], ['e1']);
   const snapshot = aSnapshot({ ...seen, services: [...seen.services, aService({ name: 'billing' })] });
-  await writeObject(store, keys.snapshot('run', project), snapshot);
+  await writeObject(store, keys.plannedProject('run', project), { ...snapshot, changes: [] });
   const changes = confirmed(seen, 'enable at 100');
   await recordLastApplied({ store, platform }, { runId: 'run', phase: 'grant', project, changes }, ended(changes));
   expect(await known(store)).toEqual([
@@ -67,10 +67,9 @@ it('what is left now takes its place, and services that are gone are forgotten',
 it('what the release phase did not confirm leaves nothing known after the grant phase', async () => {
   const store = await storeWith();
   const seen = snapshotWith([at('e1', 40), at('e2', 40)], ['e1', 'e2']);
-  await writeObject(store, keys.snapshot('run', project), seen);
   const changes = confirmed(seen, 'enable at 100');
   const released = changes.filter(({ phase }) => phase === 'release');
-  await storeChanges(store, 'run', released);
+  await storeChanges(store, 'run', released, seen);
   const ends = released.map(() => ({ status: 'unconfirmed' }));
   await writeObject(store, keys.results('run', 'release', project), ends);
   const granted = changes.filter(({ phase }) => phase === 'grant');
@@ -86,7 +85,7 @@ it('a service whose last change failed is known until a change of it succeeds or
   const store = await storeWith('billing');
   const seen = snapshotWith([at('e1', 40)], ['e1']);
   const snapshot = aSnapshot({ ...seen, services: [...seen.services, aService({ name: 'billing' })] });
-  await writeObject(store, keys.snapshot('run', project), snapshot);
+  await writeObject(store, keys.plannedProject('run', project), { ...snapshot, changes: [] });
   const changes = confirmed(seen, 'enable at 100');
   const run = async (status: ChangeResult['status'], earlier: string[] = []) => {
     const results = changes.map((change) => ({ ...change, status }) as ChangeResult);
@@ -110,7 +109,7 @@ it('endpoints made by hand stay adopted when their project is written to, unless
   const seen = snapshotWith([at('e1', 40)], ['e1']);
   const adopted = (service: string) => ({ service, endpointName: 'team', kind: 'additional' as const });
   await writeObject(store, keys.applied(project), { services: [], adopted: ['orders', 'gone'].map(adopted) });
-  await writeObject(store, keys.snapshot('run', project), seen);
+  await writeObject(store, keys.plannedProject('run', project), { ...seen, changes: [] });
   const changes = confirmed(seen, 'enable at 100');
   await recordLastApplied({ store, platform }, { runId: 'run', phase: 'grant', project, changes }, ended(changes));
   expect((await appliedIn(await openRecord(store, project))).adopted).toEqual([adopted('orders')]);
@@ -119,7 +118,7 @@ it('endpoints made by hand stay adopted when their project is written to, unless
 it('a project without adopted endpoints keeps no list of them', async () => {
   const store = createMemoryStore();
   const seen = snapshotWith([at('e1', 40)], ['e1']);
-  await writeObject(store, keys.snapshot('run', project), seen);
+  await writeObject(store, keys.plannedProject('run', project), { ...seen, changes: [] });
   const changes = confirmed(seen, 'enable at 100');
   await recordLastApplied({ store, platform }, { runId: 'run', phase: 'grant', project, changes }, ended(changes));
   expect(await appliedIn(await openRecord(store, project))).not.toHaveProperty('adopted');

@@ -32,7 +32,11 @@ const auditedAfter = async (write: () => Promise<void>, shows: HeldMaximum, answ
   const run = aRun({ runId: 'run', policy: enableAll(100) });
   await writeObject(store, keys.run('run'), run);
   await writeObject(store, keys.plan('run'), plan);
-  await writeObject(store, keys.snapshot('run', project), { ...snapshot, readAt: isoInstant(clock.now()) });
+  await writeObject(store, keys.plannedProject('run', project), {
+    changes: [],
+    ...snapshot,
+    readAt: isoInstant(clock.now()),
+  });
   await takeLease({ store, clock }, 'run', 'a test');
   const platform: Partial<Platform> = {
     updateEndpoint: async (_project, _id, _maximum, watch) => {
@@ -129,7 +133,7 @@ describe('a write in the audit', () => {
       { place, attempts: [], made: [], intent: { at: time(place) } },
       { place, attempts: [done(place)], made: [] },
     ]);
-    const bodies = steps.map(objectText).with(number, '{"of": "other text"}\n');
+    const bodies = steps.map((step) => objectText(step)).with(number, '{"of": "other text"}\n');
     for (const [number, body] of bodies.entries()) await store.append(key, { number, body });
     if (ends.length > 0) await writeObject(store, keys.results('run', 'grant', 'shop'), ends);
     return (await auditedWrites(store, 'run')).map((write) => [write.service, write.status, write.at]);
@@ -197,7 +201,8 @@ describe('the states before and after a write', () => {
     const change = { phase, kind, ...of, ...named, integrationId: 'i1', members } as unknown as Change;
     await writeObject(store, keys.run('run'), aRun({ runId: 'run' }));
     await writeObject(store, keys.plan('run'), aPlan({ changes: [change] }));
-    await writeObject(store, keys.snapshot('run', project), {
+    await writeObject(store, keys.plannedProject('run', project), {
+      changes: [],
       services: [],
       endpoints,
       readAt: isoInstant(clock.now()),

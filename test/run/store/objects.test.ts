@@ -3,7 +3,7 @@ import { StoreDamaged } from '../../../lib/contract/errors.ts';
 import { contentOf } from '../../../lib/run/store/content.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { isLog, recordsIn } from '../../../lib/run/store/logs.ts';
-import { withLists } from '../../../lib/run/store/long-lists.ts';
+import { jsonWithLists } from '../../../lib/run/store/long-lists.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { needObject, readObject, updateObject, writeObject } from '../../../lib/run/store/objects.ts';
 import { jsonAt, recordAt } from '../../../lib/run/store/records.ts';
@@ -34,7 +34,7 @@ const examples = () => {
       // Each record of a log is checked like an object.
       const body = isLog(key)
         ? (recordsIn(text)[1]?.body ?? '')
-        : JSON.stringify(await withLists(store, JSON.parse(text)));
+        : JSON.stringify(await jsonWithLists(store, key, text));
       // The longest of its kind holds most of what it can hold.
       const record = recordAt(key);
       if (body.length > (kinds.get(record)?.[1].length ?? 0)) kinds.set(record, [key, body]);

@@ -1,4 +1,4 @@
-import { contentOf, headOf } from '../../../lib/run/store/content.ts';
+import { contentOf } from '../../../lib/run/store/content.ts';
 import { keyOfSection } from '../../../lib/run/store/keys.ts';
 import { isLog, recordsIn } from '../../../lib/run/store/logs.ts';
 import { isSection, recordAt } from '../../../lib/run/store/records.ts';
@@ -23,6 +23,6 @@ export const problemIn = (key: string, body: string): string | undefined => {
     });
     return bad[0];
   }
-  const content = headOf<Readonly<Record<string, unknown>>>(key, body);
+  const content = contentOf<Readonly<Record<string, unknown>>>(key, body);
   return 'problem' in content ? content.problem : problemOfSections(key, body, Object.keys(content.value));
 };

@@ -52,7 +52,12 @@ it('the refusals of a service are kept together, until it has another plan', asy
   const ports = { store: createMemoryStore(), clock: { now: () => refusedMs } };
   const thread = (path: string) => ({ path: `engine.thread_pool_${path}_size`, asked: 8, got: 4 });
   const noted = async () => (await readObject<readonly Refusal[]>(ports.store, keys.refusals('shop'))) ?? [];
-  await writeObject(ports.store, keys.snapshot('run', 'shop'), { services: [service], endpoints: [], readAt: at });
+  await writeObject(ports.store, keys.plannedProject('run', 'shop'), {
+    changes: [],
+    services: [service],
+    endpoints: [],
+    readAt: at,
+  });
   await noteLowered(ports, 'shop', service, [thread('get'), thread('search')]);
   await noteRefusal(ports, 'run', aChange('s0'), 'no');
   await noteLowered(ports, 'shop', service, [{ ...thread('search'), got: 2 }]);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { version } from '../../../lib/contract/version.ts';
-import { headOf } from '../../../lib/run/store/content.ts';
+import { contentOf } from '../../../lib/run/store/content.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { isLog, recordsIn } from '../../../lib/run/store/logs.ts';
 import { recordAt } from '../../../lib/run/store/records.ts';
@@ -39,7 +39,7 @@ describe.each(released)('the store of version %s', (_, file) => {
     expect(ours.length).toBeGreaterThan(20);
     for (const [key, body] of ours) {
       expect([key, JSON.parse(body).version]).toEqual([key, 1]);
-      expect([key, headOf(key, body)]).toEqual([key, expect.objectContaining({ value: expect.anything() })]);
+      expect([key, contentOf(key, body)]).toEqual([key, expect.objectContaining({ value: expect.anything() })]);
     }
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../../../lib/run/store/content.ts';
-import { withLists } from '../../../lib/run/store/long-lists.ts';
+import { jsonWithLists } from '../../../lib/run/store/long-lists.ts';
 import { fillStore } from '../../workflow/filled-store.ts';
 
 describe('the content of an object', () => {
@@ -13,7 +13,7 @@ describe('the content of an object', () => {
       (name) => name.endsWith('.json') && !/\/(failures|releas)|[0-9a-f]{64}\.json$/.test(name),
     )) {
       const text = (await headroom.store.get(key))?.body ?? '';
-      const body = JSON.stringify(await withLists(headroom.store, JSON.parse(text)));
+      const body = JSON.stringify(await jsonWithLists(headroom.store, key, text));
       expect(contentOf(key, body), key).toEqual(contentOf(key, `${body} `));
       compared += 1;
     }

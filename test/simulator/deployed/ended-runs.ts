@@ -19,11 +19,11 @@ interface EndedRunsOptions {
   readonly tokens: readonly string[];
 }
 
-/** How long the snapshots of a run stay after its end: nothing but an undo by a person reads them later. */
-const snapshotsStayMs = 15 * minuteMs;
+/** How long what a run carried out stays after its end: nothing but an undo by a person reads it later. */
+const carriedOutStaysMs = 15 * minuteMs;
 
 const forget = async ({ objects }: Bucket, runId: string): Promise<void> => {
-  for (const key of await objects.list(`${keys.runFolder(runId)}plan/snapshots/`)) await objects.delete(key);
+  for (const key of await objects.list(`${keys.runFolder(runId)}plan/projects/`)) await objects.delete(key);
 };
 
 const noteUrgent = async ({ objects }: Bucket, readings: Readings): Promise<void> => {
@@ -42,7 +42,7 @@ export const createEndedRuns = ({ time, bucket, readings, watcher, policy, token
       ended.push(one);
       readings.ended(one);
       void noteUrgent(bucket, readings);
-      time.at(one.endedMs + snapshotsStayMs, () => void forget(bucket, one.runId));
+      time.at(one.endedMs + carriedOutStaysMs, () => void forget(bucket, one.runId));
       if (one.error === null && one.outcome === null) return;
       // Failed runs are counted, because what failed may be the organization's size; every other law holds for them too.
       const isDisturbed = one.isDisturbed || one.error !== null;

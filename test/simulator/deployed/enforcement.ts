@@ -5,7 +5,7 @@ import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
 import { sizingOf } from '../../../lib/emulator/state/catalogue.ts';
 import { approve } from '../../../lib/run/approval/approvals.ts';
 import { digestOfProposedPlan, keys } from '../../../lib/run/store/keys.ts';
-import { readObject, readWithoutLists } from '../../../lib/run/store/objects.ts';
+import { readObject } from '../../../lib/run/store/objects.ts';
 import type { InventoryIndex, ProposedPlan } from '../../../lib/run/store/run-objects.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
 import { isOurName } from '../surroundings/truth.ts';
@@ -104,11 +104,11 @@ export const createApprover = (life: DeployedLife, endMs: number, forbidden?: st
     for (const key of await bucket.objects.list(keys.proposedPlansFrom(''))) {
       // A large plan has parts under keys of their own.
       if (digestOfProposedPlan(key) === undefined) continue;
-      const proposed = await readWithoutLists<Waiting>(bucket.objects, key);
+      const proposed = await readObject<Waiting>(bucket.objects, key);
       if (proposed?.projects === null) waiting.push(proposed);
     }
     const [newest] = waiting.toSorted((a, b) => Date.parse(b.proposedAt) - Date.parse(a.proposedAt));
-    return newest && readObject<Waiting>(bucket.objects, keys.proposedPlan(newest.digest));
+    return newest;
   };
 
   const approveWaiting = async (): Promise<void> => {

@@ -1,9 +1,7 @@
 import { type Change, maximumMove } from '../../../core/change/change.ts';
 import { secondMs } from '../../../core/model/durations.ts';
 import type { Platform } from '../../../ports.ts';
-import { keys } from '../../store/keys.ts';
-import { needObject } from '../../store/objects.ts';
-import type { SurveyObject } from '../../store/run-objects.ts';
+import { plannedProject } from '../planned-project.ts';
 import type { WriteCheck, WriteCheckInput } from './write-check.ts';
 
 /** A look that is older no longer precedes the write: its try has waited for its turn, or for the platform. */
@@ -35,7 +33,7 @@ export const aboveProvisioned = ({
 }): WriteCheck => {
   let planned: Promise<ReadonlyMap<string, number | null>> | undefined;
   const readPlanned = async (project: string) => {
-    const { services } = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
+    const { services } = await plannedProject(store, runId, project);
     return new Map(services.map(({ name, diskMb }) => [name, diskMb]));
   };
   const look = async (change: Change, service: string): Promise<string | undefined> => {

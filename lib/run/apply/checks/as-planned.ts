@@ -3,10 +3,8 @@ import { type Change, gbOf, isDiskChange, subjectName } from '../../../core/chan
 import { movedSince, orphanMovedSince, outgrows } from '../../../core/inventory/moved-since.ts';
 import { minuteMs } from '../../../core/model/durations.ts';
 import { readProject } from '../../inventory/read-project.ts';
-import { keys } from '../../store/keys.ts';
-import { needObject } from '../../store/objects.ts';
 import type { SurveyObject } from '../../store/run-objects.ts';
-import { changesOf } from '../handover.ts';
+import { changesOf, plannedProject } from '../planned-project.ts';
 import { errorText } from '../progress.ts';
 import type { WriteCheck, WriteCheckInput } from './write-check.ts';
 
@@ -43,7 +41,7 @@ const isAboutProject = (error: unknown) => error instanceof PlatformForbidden ||
 export const asPlanned = (context: WriteCheckInput): WriteCheck => {
   const { store, clock, platform, runId, project } = context;
   const compare = async () => {
-    const planned = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
+    const planned = await plannedProject(store, runId, project);
     // A reading without a time is of an unknown age, so it is compared too.
     if (Math.abs(clock.now() - Date.parse(planned.readAt ?? '')) <= freshMs) return () => undefined;
     const touched = await touchedBefore(context);

@@ -3,7 +3,7 @@ import type { Store } from '../../../ports.ts';
 import { keys } from '../../store/keys.ts';
 import { readObject } from '../../store/objects.ts';
 import type { EndList } from '../../store/run-objects.ts';
-import { changesOf } from '../handover.ts';
+import { changesOf } from '../planned-project.ts';
 import type { WriteCheck, WriteCheckInput } from './write-check.ts';
 
 /** Endpoints of the project that the release phase should have lowered, without confirmation. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Service } from '../../../core/model/model.ts';
-import { heldMaximum, loweredOption, name, tags, text, texts, time } from './parts.ts';
+import { changes, heldMaximum, loweredOption, name, tags, text, texts, time } from './parts.ts';
 
 /** Readings of projects. */
 
@@ -28,7 +28,9 @@ const service = z.object({
 
 const endpoint = z.object({ id: text, name: text, maximum: heldMaximum });
 
-export const snapshot = z.object({
+/** A project as a plan saw it, with what its run carries out there. */
+export const plannedProject = z.object({
+  changes,
   services: z.array(service),
   endpoints: z.array(endpoint),
   /** When it was read; absent where that is unknown. */

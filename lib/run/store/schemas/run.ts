@@ -108,11 +108,6 @@ export const runQuestions = z.object({
   events: z.record(name, eventLog).optional(),
 });
 
-/** Parts of the plan with the changes that tasks carry out, and their number by project and phase. */
-export const handover = z.object({
-  parts: z.array(z.object({ key: name, of: z.array(z.object({ phase, project: name, changes: count })) })),
-});
-
 const attempt = z.object({
   status: z.enum(['accepted', 'failed', 'skipped']),
   error: text.optional(),

@@ -23,7 +23,7 @@ type Sizes = Record<string, number | null>;
 const guarded = async (planned: Sizes, now: Sizes) => {
   const store = createMemoryStore();
   const services = Object.entries(planned).map(([name, diskMb]) => aService({ name, diskMb }));
-  await writeObject(store, keys.snapshot('run', 'shop-prod'), { services, endpoints: [] });
+  await writeObject(store, keys.plannedProject('run', 'shop-prod'), { changes: [], services, endpoints: [] });
   const reads: string[] = [];
   let nowMs = 0;
   const writeCheck = aboveProvisioned({

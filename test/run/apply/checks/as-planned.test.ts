@@ -23,7 +23,12 @@ const guarded = async (
   error?: Error,
 ) => {
   const store = createMemoryStore();
-  await writeObject(store, keys.snapshot('run', 'shop-prod'), { services: [orders], endpoints: [], readAt });
+  await writeObject(store, keys.plannedProject('run', 'shop-prod'), {
+    changes: [],
+    services: [orders],
+    endpoints: [],
+    readAt,
+  });
   let reads = 0;
   const platform = {
     listServices: async () => {
@@ -51,9 +56,8 @@ const guarded = async (
 const saidOf = async (change: Change, services: readonly Service[], endpoints: readonly Endpoint[]) => {
   const store = createMemoryStore();
   const planned = { services: [orders], endpoints: [orphan], readAt };
-  await writeObject(store, keys.snapshot('run', 'shop-prod'), planned);
   // As the plan stores it before the task of the release begins.
-  await storeChanges(store, 'run', [change]);
+  await storeChanges(store, 'run', [change], planned);
   const writeCheck = asPlanned({
     store,
     platform: { listServices: async () => services, listEndpoints: async () => endpoints },
