@@ -49,10 +49,10 @@ export const shareColumns: readonly Column<ShownShare>[] = [
   { name: 'reason', cell: ({ reason }) => reason, readers: notTerminal },
 ];
 
-/** Shares of one project with the same numbers. */
+/** Shares of one project with the same numbers, as a person reads them. */
 const groupsOf = (shares: readonly ShownShare[]): ShownShare[][] => {
   const keyOf = ({ project, provisionedGb, wantGb, atLeastGb, gb, perGbMonth, monthly }: BudgetShare) =>
-    compositeKey(project, provisionedGb, wantGb, atLeastGb, gb, perGbMonth, monthly);
+    compositeKey(project, provisionedGb, wantGb, atLeastGb, gb, perGbMonth, monthly && cents(monthly));
   return [...groupBy(shares, keyOf).values()];
 };
 
