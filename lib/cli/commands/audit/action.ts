@@ -109,7 +109,8 @@ const verify = async (console: Console, store: Store, flags: AuditFlags) => {
 /** Lists the writes, or verifies that their records are unchanged. */
 export const run = async (line: CommandLine, flags: AuditFlags): Promise<void> => {
   // The limit stops the reading; `isCut` says so.
-  const console = consoleOf(line, { ...flags, limit: undefined });
+  const details = flags.details ?? (flags.sort === undefined ? undefined : true);
+  const console = consoleOf(line, { ...flags, details, limit: undefined });
   if (flags.head !== undefined && !flags.verify) throw new UsageError('--head: use it with --verify');
   await (flags.verify ? verify : list)(console, await openCommandStore(line.environment, flags), flags);
 };

@@ -85,7 +85,7 @@ const showRuns = (console: Console, records: readonly AuditRecord[], nowMs: numb
     console.line({ text: `${runId}: ${holderText(requesterOf(first))}`, style: 'bold' });
     console.line(timeText(first.at, nowMs));
     for (const text of approvalLines(ofRun)) console.line(text);
-    showRows(console.table, console.reader, auditColumns, ofRun, groupsOf);
+    showRows(console.records, console.reader, auditColumns, ofRun, groupsOf);
     console.line();
   }
 };

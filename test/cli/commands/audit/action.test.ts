@@ -50,6 +50,18 @@ describe('headroom audit', () => {
     expect(out).toMatch(/\n1 write\n$/);
   });
 
+  it('sorts the writes at a terminal too, each in a row of its own', async () => {
+    const shell = await twoRuns();
+    const order = async (sort: string): Promise<string[]> => {
+      const { out } = await shell.runWith({ columns: 400 }, 'audit', '--sort', sort);
+      return out.match(/run-\d+(?= +(?:create|update))/g) ?? [];
+    };
+    const runs = await order('run');
+    expect(runs.length).toBeGreaterThan(4);
+    expect(runs).toEqual(runs.toSorted());
+    expect(await order('-run')).toEqual(runs.toReversed());
+  });
+
   it('shows rule, approver and reason of each write', async () => {
     const shell = await twoRuns();
     const { out } = await shell.run('audit', '-o', 'csv', '--run', 'run-2');
