@@ -102,6 +102,8 @@ const createRuns = async (platform: SimulatedPlatform, { policy, scenario, every
     counts.sparedCalls += passed.sparedCalls;
     const divided = passed.plan.budgets.map(({ monthly, floorMonthly }) => ({ monthly, floorMonthly }));
     budgets.push({ atMs, budgets: divided });
+    // Who approves at once has it carried out the same day.
+    if (!isApproved && waiting.isDue(atMs)) await passAt(atMs);
   };
   return { passAt, counts, budgets, waiting };
 };

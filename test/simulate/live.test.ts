@@ -92,6 +92,14 @@ describe('approvals', () => {
     expect(life).toMatchObject({ approvals: 1, daysWaited: 1, waiting: null, maximumGb: 200 });
   });
 
+  it('that come at once are carried out by the pass that showed the plan', async () => {
+    const life = await live(lifeOptions({ policy, approveAfterMs: 0 }));
+    expect(life).toMatchObject({ approvals: 1, daysWaited: 0, waiting: null, maximumGb: 200 });
+    expect(life.days).toEqual(
+      (await live(lifeOptions({ policy: policyOf(enableAll(100)), approveAfterMs: null }))).days,
+    );
+  });
+
   it('may never come: the plan waits since the first day, and nothing is protected', async () => {
     const life = await live(lifeOptions({ policy, approveAfterMs: null }));
     expect(life).toMatchObject({ approvals: 0, daysWaited: 10, writes: 0 });
