@@ -79,16 +79,18 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
   },
   'Look ahead, without writes:': {
     plan: planningCommand(planOptions, async () => (await import('./commands/plan/action.ts')).run, {
-      appliesPolicy: true,
+      carriesOn: false,
     }),
     explain: planningCommand(explainOptions, async () => (await import('./commands/explain/action.ts')).run),
-    forecast: planningCommand(forecastOptions, async () => (await import('./commands/forecast/action.ts')).run),
+    forecast: planningCommand(forecastOptions, async () => (await import('./commands/forecast/action.ts')).run, {
+      carriesOn: false,
+    }),
     budget: planningCommand(budgetOptions, async () => (await import('./commands/budget/action.ts')).run),
     simulate: plainCommand(simulateOptions, async () => (await import('./commands/simulate/action.ts')).run),
   },
   'Change the platform:': {
     apply: planningCommand(applyOptions, async () => (await import('./commands/apply/action.ts')).run, {
-      appliesPolicy: true,
+      carriesOn: false,
     }),
     approve: command(approveOptions, async () => (await import('./commands/approve/action.ts')).run),
     adopt: planningCommand(adoptOptions, async () => (await import('./commands/adopt/action.ts')).run),

@@ -78,12 +78,12 @@ export interface PlanContext<F extends PolicyFlags> extends CommandContext<F> {
 
 /**
  * A command that plans, to which this adds a connection. `load` loads what it does; that rejects invalid flags before it connects.
- * One that `appliesPolicy` needs the policy; the others carry on with that of the latest run.
+ * Without a policy it `carriesOn` with that of the latest run, unless it needs none or applies the policy itself.
  */
 export const planningCommand = <F extends Options>(
   options: F,
   load: () => Promise<(context: PlanContext<PolicyFlagsOf<F>>, ...given: ArgsOf<F>) => unknown>,
-  { appliesPolicy = false } = {},
+  { carriesOn = true } = {},
 ): CommandEntry => {
   const planning = (own: NewCommand) => connectionOptions(options(own) as unknown as NewCommand);
   return command(planning as unknown as F, async () => {
@@ -92,7 +92,7 @@ export const planningCommand = <F extends Options>(
       const { line, console } = context;
       const flags = context.flags as PolicyFlagsOf<F>;
       const open: PlanContext<PolicyFlagsOf<F>>['open'] = (kind, action) =>
-        inSession(line, flags, console, { kind, carriesOn: !appliesPolicy }, action);
+        inSession(line, flags, console, { kind, carriesOn }, action);
       return act({ ...context, flags, open }, ...given);
     };
   });
