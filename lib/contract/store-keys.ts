@@ -30,7 +30,7 @@ export const storeKeys = {
   /** What people approve, by digest: plans, and run requests that apply no policy. */
   approval: 'approvals/*/*.json',
   /** What runs have used of approvals, by the digest of the plan. */
-  used: 'used/*/*.json',
+  used: 'used/*.json',
   /** In sections: open findings, the projects that were ever read, events that the bus has yet to take, the run with the latest report, and projects that the next run reads first. */
   reported: 'reported.json',
   /** Messages to channels by their state: waiting, delivered, and failed for good. */
@@ -106,9 +106,6 @@ export const auditFiles = storeAreas.auditFile;
 
 /** Common prefix of the keys of an area. */
 export const folderOf = (name: StoreKeyName): string => storeKeys[name].replace(/\*.*$/, '');
-
-/** Keys of the uses of approvals, which end with the approvals. */
-export const usesOfApprovals = `${folderOf('used')}approvals/`;
 
 /** Folder of calendars beside the policy document, in a directory or in the store. */
 export const calendarFolder = folderOf('calendar');

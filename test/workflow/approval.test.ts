@@ -147,7 +147,7 @@ describe('a plan that waits for approval', () => {
     const racing: Store = {
       ...store,
       put: async (key, body, condition) => {
-        if (key === keys.approvalUse(digest) && !raced) {
+        if (key === keys.used(digest) && !raced) {
           raced = true;
           await store.put(key, objectText(rival));
         }

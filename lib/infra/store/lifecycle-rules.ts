@@ -1,12 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { LifecycleRule } from 'aws-cdk-lib/aws-s3';
-import {
-  approvalRetentionDays,
-  deliveryRetentionDays,
-  folderOf,
-  storeKeys,
-  usesOfApprovals,
-} from '../../contract/store-keys.ts';
+import { approvalRetentionDays, deliveryRetentionDays, folderOf, storeKeys } from '../../contract/store-keys.ts';
 
 /**
  * When objects of the store end. Policy, audit, histories and the state of runs stay.
@@ -18,7 +12,7 @@ export const lifecycleRules = (runDays = 90): LifecycleRule[] => [
     expiration: Duration.days(runDays),
     noncurrentVersionExpiration: Duration.days(7),
   },
-  ...[folderOf('proposedPlan'), folderOf('approval'), usesOfApprovals].map((prefix) => ({
+  ...[folderOf('proposedPlan'), folderOf('approval'), folderOf('used')].map((prefix) => ({
     prefix,
     expiration: Duration.days(approvalRetentionDays),
     noncurrentVersionExpiration: Duration.days(7),

@@ -26,7 +26,7 @@ export const usesOf = async (
   proposed: Pick<ProposedPlan, 'digest' | 'proposedAt'>,
   runId: string | null,
 ): Promise<ApprovalUse['runs']> =>
-  othersIn(await readObject<ApprovalUse>(store, keys.approvalUse(proposed.digest)), proposed, runId);
+  othersIn(await readObject<ApprovalUse>(store, keys.used(proposed.digest)), proposed, runId);
 
 /** Changes of an approved plan that a run uses, by their indexes. */
 export interface Reservation {
@@ -47,7 +47,7 @@ export const reserve = async (
   runId: string,
   { digest, proposedAt, places }: Reservation,
 ): Promise<void> => {
-  await updateObject<ApprovalUse>(store, keys.approvalUse(digest), (stored) => {
+  await updateObject<ApprovalUse>(store, keys.used(digest), (stored) => {
     const others = othersIn(stored, { proposedAt }, runId);
     const taken = new Set(others.flatMap((one) => one.places));
     if (places.some((place) => taken.has(place))) throw new ApprovalUsed(`plan ${digest}: ${usedAgain}`);
@@ -83,11 +83,11 @@ export const giveBack = async (
   writesOf: () => Promise<readonly AuditedWrite[]>,
 ): Promise<void> => {
   for (const digest of digestsIn(plan)) {
-    const known = await readIfWhole<ApprovalUse>(store, keys.approvalUse(digest));
+    const known = await readIfWhole<ApprovalUse>(store, keys.used(digest));
     if (!known?.runs.some((one) => one.runId === runId)) continue;
     const proposed = await readIfWhole<ProposedPlan>(store, keys.proposedPlan(digest));
     const writes = await writesOf();
-    await updateObject<ApprovalUse>(store, keys.approvalUse(digest), (use) => {
+    await updateObject<ApprovalUse>(store, keys.used(digest), (use) => {
       if (use === undefined || use.proposedAt !== proposed?.proposedAt) return undefined;
       const runs = use.runs.map((one) =>
         one.runId === runId ? { ...one, places: written(one.places, proposed.changes, writes) } : one,

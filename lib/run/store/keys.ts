@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type StoreKeyName, storeKeys, usesOfApprovals } from '../../contract/store-keys.ts';
+import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
 import type { Phase } from '../../core/change/change.ts';
 
 /** File systems allow names of 255 bytes; this leaves room for suffixes. */
@@ -90,6 +90,7 @@ const builders = {
   inventoryIndex: storeKeys.inventoryIndex,
   proposedPlan: (digest: string) => keyOf(storeKeys.proposedPlan, digest, 'plan'),
   approval: (digest: string) => keyOf(storeKeys.approval, 'plans', digest),
+  used: (digest: string) => keyOf(storeKeys.used, digest),
   delivery: (id: string) => keyOf(storeKeys.delivery, 'waiting', id),
   auditFile: (sequence: number) => keyOf(storeKeys.auditFile, String(sequence).padStart(10, '0')),
   runSummary: (startedAt: string, runId: string) =>
@@ -104,7 +105,7 @@ const builders = {
   sealed: (runId: string) => keyOf(storeKeys.sealed, runId),
   report: (runId: string) => keyOf(storeKeys.report, runId),
 } as const satisfies Record<
-  Exclude<StoreKeyName, 'calendar' | 'lookup' | 'used' | 'sealing' | 'applied'>,
+  Exclude<StoreKeyName, 'calendar' | 'lookup' | 'sealing' | 'applied'>,
   string | ((...names: never[]) => string)
 >;
 
@@ -141,8 +142,7 @@ export const keys = {
   deliveries: prefixOf(storeKeys.delivery, 'waiting'),
   deadLetters: prefixOf(storeKeys.delivery, 'failed'),
   approvals: prefixOf(storeKeys.approval, 'plans'),
-  approvalUse: (digest: string) => keyOf(storeKeys.used, 'approvals', digest),
-  approvalUses: usesOfApprovals,
+  approvalUses: prefixOf(storeKeys.used),
   audit: prefixOf(storeKeys.auditFile),
   auditHead: `${prefixOf(storeKeys.sealing)}head.json`,
   runSummaries: prefixOf(storeKeys.runSummary),

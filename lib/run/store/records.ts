@@ -108,7 +108,7 @@ const audited =
 type KeyWithoutRecord = 'policy' | 'calendar' | 'mode' | 'auditFile' | 'damaged';
 
 /** Keys of objects of several kinds. */
-type KeyOfKinds = 'proposedPlan' | 'approval' | 'used' | 'delivery' | 'lookup' | 'sealing' | 'run' | 'plan' | 'applied';
+type KeyOfKinds = 'proposedPlan' | 'approval' | 'delivery' | 'lookup' | 'sealing' | 'run' | 'plan' | 'applied';
 
 /** Records of all other keys by name. */
 const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord | KeyOfKinds>, StoredRecord>> = {
@@ -122,6 +122,10 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord | KeyOfKinds
   intake: anew<object>(memory.inSections),
   reported: anew<object>(memory.inSections),
   policyVersion: again<memory.PolicyVersion>(memory.policyVersion),
+  used: stop<approvals.ApprovalUse>(
+    approvals.approvalUse,
+    'It records what runs used of an approval: check headroom audit, then delete it with the approval and the proposed plan of the same name.',
+  ),
   grants: anew<{ readonly grants: readonly Grant[] }>(memory.grants),
   moneyOfDay: again<MoneyOfDay>(moneys.moneyOfDay),
   runSummary: again<RunSummary>(runSummarySchema),
@@ -149,13 +153,6 @@ const kinds: readonly (readonly [pattern: string, StoredRecord])[] = [
     ),
   ],
   [keys.approvedRequest('*'), stop<approvals.ApprovedRequest>(approvals.approvedRequest, 'Approve the request again.')],
-  [
-    keys.approvalUse('*'),
-    stop<approvals.ApprovalUse>(
-      approvals.approvalUse,
-      'It records what runs used of an approval: check headroom audit, then delete it with the approval and the proposed plan of the same name.',
-    ),
-  ],
   [keys.delivery('*'), anew<Delivery>(notices.delivery)],
   [keys.delivered('*'), again<Delivery>(notices.delivery)],
   [keys.deadLetter('*'), anew<DeadLetter>(notices.deadLetter)],

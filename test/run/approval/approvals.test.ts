@@ -64,7 +64,7 @@ describe('an approval in the store', () => {
   it.each([
     ['it', keys.approval],
     ['its plan', keys.proposedPlan],
-    ['the record of its uses', keys.approvalUse],
+    ['the record of its uses', keys.used],
   ])('allows nothing if %s cannot be read, and the others still hold', async (_, keyOf) => {
     const ports = portsOf();
     const spoilt = await approvePlan(ports, 'orders');

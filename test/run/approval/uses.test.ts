@@ -81,9 +81,9 @@ describe('approved changes', () => {
 
   it('are not reserved over a record of uses that cannot be read, and it stays as it is', async () => {
     const ports = portsOf();
-    await ports.store.put(keys.approvalUse(digest), 'spoilt');
+    await ports.store.put(keys.used(digest), 'spoilt');
     await expect(reserve(ports, 'run-1', approved)).rejects.toThrow(StoreDamaged);
-    expect((await ports.store.get(keys.approvalUse(digest)))?.body).toBe('spoilt');
+    expect((await ports.store.get(keys.used(digest)))?.body).toBe('spoilt');
   });
 
   it('are free again where the same plan was proposed anew', async () => {
@@ -113,12 +113,12 @@ describe('the changes of a run that has ended', () => {
 
   it('are left alone where all were written, and where the plan was proposed anew', async () => {
     const { ports, plan } = await reservedBy(0);
-    const { version } = (await ports.store.get(keys.approvalUse(plan.digest))) ?? {};
+    const { version } = (await ports.store.get(keys.used(plan.digest))) ?? {};
     const own = { digest: plan.digest } as Plan;
     await giveBack(ports.store, 'run-1', own, async () => [wrote('a', 'confirmed')]);
     await proposeIn(ports.store, ['a', 'b', 'c'].map(creationFor), '2026-03-02T11:45:00.000Z');
     await giveBack(ports.store, 'run-1', own, async () => []);
-    expect((await ports.store.get(keys.approvalUse(plan.digest)))?.version).toBe(version);
+    expect((await ports.store.get(keys.used(plan.digest)))?.version).toBe(version);
     expect(await usesOf(ports.store, { ...plan, digest }, null)).toEqual([]);
   });
 

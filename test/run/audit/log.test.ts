@@ -122,6 +122,9 @@ describe('sealing a run', () => {
     await sealRun({ store, clock }, 'run-1', most);
     await store.delete(keys.sealed('run-1'));
     await sealRun({ store, clock }, 'run-1', most);
+    // A task that was late notes the run once more.
+    await noteUnsealed(store, 'run-1');
+    await sealRun({ store, clock }, 'run-1', most);
     expect(await verifyAudit(store)).toMatchObject({ records: 4 });
     expect((await auditRecordsOf(store, 'run-1')).map(({ service }) => service)).toEqual(['a', 'b']);
   });
