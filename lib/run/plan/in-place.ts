@@ -1,4 +1,5 @@
 import { isInPlace } from '../../core/approval/in-place.ts';
+import type { ProposedChange } from '../../core/change/change.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import { readAdopted } from '../apply/adopted.ts';
@@ -21,8 +22,15 @@ export const isAllInPlace = async (
     const record = await readRecord(store, platform.organization, project);
     const reading = record && lastReading(project, record, known.get(project));
     if (reading === undefined || reading.readAt < since) return false;
-    const present = { ...reading, adopted: await readAdopted(store, project) };
-    if (!ofProject.every((change) => isInPlace(change, present))) return false;
+    const { services, endpoints } = reading;
+    const ids = new Map(endpoints.map(({ name, id }) => [name, id]));
+    const present = {
+      services: new Map(services.map((service) => [service.name, service])),
+      endpoints: new Map(endpoints.map(({ id, maximum }) => [id, maximum])),
+      adopted: await readAdopted(store, project),
+    };
+    const idOf = (change: ProposedChange) => ('endpointName' in change ? ids.get(change.endpointName) : undefined);
+    if (!ofProject.every((change) => isInPlace(change, present, idOf(change)))) return false;
   }
   return changes.length > 0;
 };

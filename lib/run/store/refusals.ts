@@ -1,8 +1,8 @@
-import type { Change, ChangeOf } from '../../core/change/change.ts';
+import type { Change } from '../../core/change/change.ts';
 import { dayMs, isoInstant } from '../../core/model/durations.ts';
 import type { Service } from '../../core/model/model.ts';
-import { type LoweredOption, optionValueAt } from '../../core/model/search-configuration.ts';
-import type { ListedService, StorePorts } from '../../ports.ts';
+import type { LoweredOption } from '../../core/model/search-configuration.ts';
+import type { StorePorts } from '../../ports.ts';
 import { keys } from './keys.ts';
 import { needObject, updateObject } from './objects.ts';
 import type { PlannedProject } from './run-objects.ts';
@@ -57,20 +57,6 @@ export const noteRefusal = async (ports: StorePorts, runId: string, change: Chan
   if (target === undefined) return;
   await noteOf(ports, project, target, () => ({ notOffered: { at: isoInstant(ports.clock.now()), message } }));
 };
-
-/** The platform lowers thread pool sizes instead of refusing them (spec.md §2.4 rule 9). */
-const canBeLowered = /^engine\.thread_pool_(?!\w*queue)\w+_size$/;
-
-/** Options of a change that the platform accepted with a lower value. */
-export const loweredBy = (
-  { members }: ChangeOf<'update-search-configuration'>,
-  { searchConfiguration }: ListedService,
-): LoweredOption[] =>
-  members.flatMap(({ path, to }) => {
-    const got = optionValueAt(searchConfiguration ?? {}, path);
-    const isLess = typeof to === 'number' && typeof got === 'number' && got < to;
-    return isLess && canBeLowered.test(path) ? [{ path, asked: to, got }] : [];
-  });
 
 /**
  * Stores the lowered options: the service permanently shows less than the baseline wants, and without this record every run

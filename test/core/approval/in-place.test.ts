@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isInPlace, type Present } from '../../../lib/core/approval/in-place.ts';
+import { isInPlace } from '../../../lib/core/approval/in-place.ts';
+import type { AdoptedEndpoint } from '../../../lib/core/change/adopted-endpoint.ts';
 import { changeKinds } from '../../../lib/core/change/change.ts';
 import type { ChangeJson } from '../../../lib/core/change/change-json.ts';
+import type { Endpoint, Service } from '../../../lib/core/model/model.ts';
 import { aChange } from '../a-change.ts';
 import { integrationWith } from '../one-service.ts';
 import { additional, anEndpoint, aService } from '../organization.ts';
@@ -9,14 +11,32 @@ import { additional, anEndpoint, aService } from '../organization.ts';
 const own = anEndpoint({ id: 'e-1', maximum: additional(200) });
 const attached = aService({ integrations: [integrationWith('e-1', 'i-1')] });
 
-const enabled: Present = { services: [attached], endpoints: [own], adopted: [] };
-const disabled: Present = { services: [aService()], endpoints: [], adopted: [] };
+interface Listed {
+  readonly services: readonly Service[];
+  readonly endpoints: readonly Endpoint[];
+  readonly adopted: readonly AdoptedEndpoint[];
+}
+
+/** Whether a change is in place in a project of which everything is listed. */
+const isIn = (change: ReturnType<typeof aChange>, { services, endpoints, adopted }: Listed): boolean =>
+  isInPlace(
+    change,
+    {
+      services: new Map(services.map((service) => [service.name, service])),
+      endpoints: new Map(endpoints.map(({ id, maximum }) => [id, maximum])),
+      adopted,
+    },
+    endpoints[0]?.id,
+  );
+
+const enabled: Listed = { services: [attached], endpoints: [own], adopted: [] };
+const disabled: Listed = { services: [aService()], endpoints: [], adopted: [] };
 
 const search = { kind: 'update-search-configuration', maximum: null } as const;
 const option = { path: 'engine.threads', from: null, to: 4 };
 
 describe('a change is in place', () => {
-  it.each<[string, Partial<ChangeJson>, Present, Present]>([
+  it.each<[string, Partial<ChangeJson>, Listed, Listed]>([
     ['where the new endpoint has its maximum', { kind: 'create-endpoint' }, enabled, disabled],
     [
       'where the endpoint has the new maximum',
@@ -57,16 +77,16 @@ describe('a change is in place', () => {
       { ...enabled, services: [{ ...attached, searchConfiguration: { engine: { threads: 8 } } }] },
     ],
   ])('%s, and nowhere else', (_, change, done, open) => {
-    expect([isInPlace(aChange(change), done), isInPlace(aChange(change), open)]).toEqual([true, false]);
+    expect([isIn(aChange(change), done), isIn(aChange(change), open)]).toEqual([true, false]);
   });
 
   it('only for the removal of what a deleted service had, once the service is gone', () => {
-    const gone: Present = { services: [], endpoints: [], adopted: [] };
+    const gone: Listed = { services: [], endpoints: [], adopted: [] };
     const done = changeKinds
       .filter((kind) => kind !== 'update-search-configuration')
       .filter((kind) => {
         const phase = kind.startsWith('delete') ? 'release' : 'grant';
-        return isInPlace(aChange({ kind, phase, disk: { fromMb: 2048, toMb: 1024 } }), gone);
+        return isIn(aChange({ kind, phase, disk: { fromMb: 2048, toMb: 1024 } }), gone);
       });
     expect(done.sort()).toEqual(['delete-endpoint', 'delete-integration', 'return-endpoint']);
   });
