@@ -21,7 +21,6 @@ export const changeKind: Recipe = {
     'lib/core/change/change-json.ts',
     'lib/core/change/changed-services.ts',
     'lib/core/plan/order.ts',
-    'lib/core/service/last-applied.ts',
     'lib/core/service/snapshots-after.ts',
     'lib/run/apply/checks/disk-fits.ts',
     'lib/run/apply/read-back.ts',

@@ -1,6 +1,7 @@
 import type { DriftHandling } from '../model/decision.ts';
 import type { Endpoint, HeldMaximum, Service, Snapshot } from '../model/model.ts';
 import type { LastApplied } from './last-applied.ts';
+import { isSameMaximum } from './maximum.ts';
 
 export type DriftKind =
   | 'maximum-changed'
@@ -57,8 +58,6 @@ export interface LoggedEvent {
 const maximumText = ({ kind, gb }: HeldMaximum): string =>
   gb === null ? 'an unreadable value' : `${gb} GB${kind === 'total' ? ' in all' : ''}`;
 
-const isSame = (a: HeldMaximum, b: HeldMaximum): boolean => a.kind === b.kind && a.gb === b.gb;
-
 /** Whether the service was created after the last write to its name: it is another one, from which no one took anything. */
 const isNewerThan = ({ confirmedAt }: LastApplied, { createdAt }: Service): boolean =>
   confirmedAt !== null && createdAt !== undefined && Date.parse(createdAt) > Date.parse(confirmedAt);
@@ -89,7 +88,7 @@ export const driftFinder = ({ endpoints }: Pick<Snapshot, 'endpoints'>) => {
     if (now === undefined) return [['endpoint-removed', `Endpoint ${name} was deleted`]];
     const drifts: [DriftKind, string][] = [];
     if (now.name !== name) drifts.push(['endpoint-renamed', `Endpoint ${name} was renamed to ${now.name}`]);
-    if (!isSame(now.maximum, maximum)) {
+    if (!isSameMaximum(now.maximum, maximum)) {
       const fromTo = `from ${maximumText(maximum)} to ${maximumText(now.maximum)}`;
       drifts.push(['maximum-changed', `The maximum of endpoint ${now.name} was changed ${fromTo}`]);
     }

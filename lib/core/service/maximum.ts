@@ -32,7 +32,7 @@ export const additionalGbOf = ({ kind, gb }: HeldMaximum, planDiskMb: number | n
 };
 
 /** Whether an endpoint has exactly this maximum; maximums of different kinds are never equal. */
-export const isSameMaximum = ({ kind, gb }: HeldMaximum, maximum: Maximum): boolean =>
+export const isSameMaximum = ({ kind, gb }: HeldMaximum, maximum: HeldMaximum): boolean =>
   kind === maximum.kind && gb === maximum.gb;
 
 /**

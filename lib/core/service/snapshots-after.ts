@@ -1,4 +1,4 @@
-import type { Change } from '../change/change.ts';
+import type { Change, ChangeOf } from '../change/change.ts';
 import type { Endpoint, Service, Snapshot } from '../model/model.ts';
 import { configurationOf } from '../model/search-configuration.ts';
 
@@ -6,8 +6,8 @@ import { configurationOf } from '../model/search-configuration.ts';
 interface Simulated {
   readonly endpoints: Map<string, Endpoint>;
   readonly services: Map<string, Service>;
-  /** Ids of endpoints that the changes create, by name. */
-  readonly created: Map<string, string>;
+  /** Ids of endpoints that the changes wrote, by name. */
+  readonly ids: Map<string, string>;
 }
 
 const onService = ({ services }: Simulated, name: string, edit: (service: Service) => Service): void => {
@@ -15,25 +15,41 @@ const onService = ({ services }: Simulated, name: string, edit: (service: Servic
   if (service !== undefined) services.set(name, edit(service));
 };
 
+/** Sets a maximum; an endpoint that has another id since takes its integrations along. */
+const update = (project: Simulated, { endpointId, endpointName, maximum }: ChangeOf<'update-endpoint'>): void => {
+  const { endpoints, services, ids } = project;
+  const endpoint = endpoints.get(endpointId);
+  if (endpoint === undefined) return;
+  const id = ids.get(endpointName) ?? endpointId;
+  if (id !== endpointId) endpoints.delete(endpointId);
+  endpoints.set(id, { ...endpoint, id, maximum });
+  if (id === endpointId) return;
+  for (const name of services.keys())
+    onService(project, name, (one) => ({
+      ...one,
+      integrations: one.integrations.map((each) =>
+        each.endpointId === endpointId ? { ...each, endpointId: id } : each,
+      ),
+    }));
+};
+
 const apply = (project: Simulated, change: Change, place: number): void => {
-  const { endpoints, created } = project;
+  const { endpoints, ids } = project;
   switch (change.kind) {
     case 'create-endpoint': {
-      const id = `endpoint of change ${place}`;
+      const id = ids.get(change.endpointName) ?? `endpoint of change ${place}`;
       endpoints.set(id, { id, name: change.endpointName, maximum: change.maximum });
-      created.set(change.endpointName, id);
+      ids.set(change.endpointName, id);
       return;
     }
-    case 'update-endpoint': {
-      const endpoint = endpoints.get(change.endpointId);
-      if (endpoint !== undefined) endpoints.set(endpoint.id, { ...endpoint, maximum: change.maximum });
+    case 'update-endpoint':
+      update(project, change);
       return;
-    }
     case 'delete-endpoint':
       endpoints.delete(change.endpointId);
       return;
     case 'create-integration': {
-      const endpointId = change.endpointId ?? created.get(change.endpointName) ?? '';
+      const endpointId = ids.get(change.endpointName) ?? change.endpointId ?? '';
       const integration = { id: `integration of change ${place}`, endpointId };
       onService(project, change.service, (one) => ({ ...one, integrations: [...one.integrations, integration] }));
       return;
@@ -62,20 +78,29 @@ const apply = (project: Simulated, change: Change, place: number): void => {
 };
 
 /**
- * Projects after these changes, in order. Ids that the platform would assign are derived from the position of the change.
- * Pure.
+ * A project after its changes, in order. Pure.
+ * @param writtenIds ids of endpoints from the answers to writes, by name, because an update may change the id too (pf 1.2); others
+ *   are derived from the position of the change
  */
+export const snapshotAfter = <S extends Pick<Snapshot, 'services' | 'endpoints'>>(
+  snapshot: S,
+  changes: readonly Change[],
+  writtenIds: ReadonlyMap<string, string> = new Map(),
+): S => {
+  const project: Simulated = {
+    endpoints: new Map(snapshot.endpoints.map((endpoint) => [endpoint.id, endpoint])),
+    services: new Map(snapshot.services.map((service) => [service.name, service])),
+    ids: new Map(writtenIds),
+  };
+  changes.forEach((change, place) => {
+    apply(project, change, place);
+  });
+  return { ...snapshot, endpoints: [...project.endpoints.values()], services: [...project.services.values()] };
+};
+
+/** Projects after these changes, in order. Pure. */
 export const snapshotsAfter = <S extends Snapshot>(snapshots: readonly S[], changes: readonly Change[]): S[] =>
   snapshots.map((snapshot) => {
     const ofProject = changes.filter(({ project }) => project === snapshot.project);
-    if (ofProject.length === 0) return snapshot;
-    const project: Simulated = {
-      endpoints: new Map(snapshot.endpoints.map((endpoint) => [endpoint.id, endpoint])),
-      services: new Map(snapshot.services.map((service) => [service.name, service])),
-      created: new Map(),
-    };
-    ofProject.forEach((change, place) => {
-      apply(project, change, place);
-    });
-    return { ...snapshot, endpoints: [...project.endpoints.values()], services: [...project.services.values()] };
+    return ofProject.length === 0 ? snapshot : snapshotAfter(snapshot, ofProject);
   });

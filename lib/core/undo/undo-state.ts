@@ -2,6 +2,7 @@ import type { AuditedWrite } from '../audit/audit.ts';
 import { attaches, createsEndpoint, deletesEndpoint, detaches, updatesEndpoint } from '../change/change.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import type { Actual } from '../service/actual.ts';
+import { isSameMaximum } from '../service/maximum.ts';
 
 /** The autoscaler of one service; a member is undefined if a run did not touch it. */
 export interface DiskState {
@@ -55,9 +56,7 @@ export const stateNow = ({ attached, spare }: Actual): Required<DiskState> => ({
 });
 
 const sameEndpoint = (one: DiskState['endpoint'], other: DiskState['endpoint']): boolean =>
-  one == null || other == null
-    ? one === other
-    : one.maximum.kind === other.maximum.kind && one.maximum.gb === other.maximum.gb;
+  one == null || other == null ? one === other : isSameMaximum(one.maximum, other.maximum);
 
 /** Whether the current state matches the defined members of a state. */
 export const isState = (now: Required<DiskState>, { endpoint, integrated }: DiskState): boolean =>
