@@ -1,5 +1,13 @@
 import * as z from 'zod';
+import type { Budget } from '../core/model/policy-document.ts';
 import { money, name, patterns, selector, whole } from './policy-parts.ts';
+
+/** What each basis limits, in the words of the reference of policies. */
+const bases: Readonly<Record<Budget['basis'], string>> = {
+  'run-rate': 'the monthly cost if every maximum were provisioned all month',
+  'month-to-date':
+    'the money of this calendar month that the present services have not spent; what deleted services have cost does not count',
+};
 
 /** Money for the additional storage of the services that match (design §8). */
 export const budget = z.strictObject({
@@ -7,10 +15,12 @@ export const budget = z.strictObject({
   match: selector.describe('Services that share the budget: they must meet every condition.'),
   monthly: money.describe('Monthly amount as text, like "1200.00", in the currency of the prices.'),
   basis: z
-    .enum(['run-rate', 'month-to-date'])
+    .enum(Object.keys(bases) as Budget['basis'][])
     .default('run-rate')
     .describe(
-      'Cost that the budget limits: run-rate, the monthly cost if every maximum were provisioned all month; month-to-date, the money of this calendar month that the present services have not spent; what deleted services have cost does not count.',
+      `Cost that the budget limits: ${Object.entries(bases)
+        .map((each) => each.join(', '))
+        .join('; ')}.`,
     ),
   rest: z
     .enum(['keep', 'share'])

@@ -1,5 +1,6 @@
 import { adoptedAfter } from '../core/adoption/adopted-after.ts';
 import { type CarriedOut, carriedOut } from '../core/approval/carried-out.ts';
+import { needHistories } from '../core/budget/basis.ts';
 import type { AdoptedByProject } from '../core/change/adopted-endpoint.ts';
 import { dayOf, emptyHistory, type ProjectHistory, withDay } from '../core/forecast/project-history.ts';
 import { sensibleProjects } from '../core/inventory/project-list.ts';
@@ -101,8 +102,7 @@ export const createPasses = (platform: SimulatedPlatform, { policy, store, known
   const planned = createPlanner(platform, { policy, store, histories });
   const { write, withRefused } = createWriter(platform, store);
   const findings = createKnownFindings(opened.organization);
-  /** The money of a month moves with the hours. */
-  const isMoving = policy.budgets.some(({ basis }) => basis === 'month-to-date');
+  const isMoving = needHistories(policy.budgets);
   let adopted: AdoptedByProject = new Map(begun.map(([project, one]) => [project, one.adopted]));
   let isEnforced = known?.enforced ?? false;
   let lately: (DayGrowth & { readonly atMs: number })[] = [];

@@ -1,3 +1,4 @@
+import { needHistories } from '../core/budget/basis.ts';
 import type { ProjectHistory } from '../core/forecast/project-history.ts';
 import { isoInstant } from '../core/model/durations.ts';
 import type { Freeze } from '../core/model/freeze.ts';
@@ -38,7 +39,7 @@ export const createPlanner = (
 ): ((facts: PlanFacts) => Promise<Planned>) => {
   const { client, clock } = platform;
   const { reader, ask } = createAnswers(platform);
-  const needsSizes = policy.budgets.some(({ basis }) => basis === 'month-to-date');
+  const needsSizes = needHistories(policy.budgets);
   let last: ReadonlyMap<string, ProjectHistory> = new Map();
   /** The histories in a map that is another one once a measurement came: forecasts of the same map are not made again. */
   const present = (): ReadonlyMap<string, ProjectHistory> => {

@@ -1,5 +1,10 @@
+import type { Budget } from '../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../lib/core/plan/plan-input.ts';
+import { overrideKeys } from '../../lib/core/policy/tag-spelling.ts';
 import type { Outcome, PlanGuardrail } from './outcome.ts';
+
+/** Each basis of budgets, of which one must be drawn. */
+const bases: Readonly<Record<Budget['basis'], true>> = { 'run-rate': true, 'month-to-date': true };
 
 type Point = (input: PlanInput, outcome: Outcome) => boolean;
 
@@ -65,16 +70,12 @@ const points: Readonly<Record<string, Point>> = {
   ),
   ...Object.fromEntries(
     [
-      ...['run-rate budget', 'month-to-date budget', 'frozen budget', 'withheld budget', 'open budget'],
+      ...Object.keys(bases).map((each) => `${each} budget`),
+      ...['frozen budget', 'withheld budget', 'open budget'],
       ...['dead band', 'rest kept', 'rest shared', 'more in force than the budget'],
     ].map((each) => [each, budget(each)]),
   ),
-  ...Object.fromEntries(
-    ['auto', 'auto-max-gb', 'auto-until', 'auto-exempt', 'auto-managed-by'].map((each) => [
-      `tag ${each}`,
-      tagged(each),
-    ]),
-  ),
+  ...Object.fromEntries(Object.values(overrideKeys('auto')).map((each) => [`tag ${each}`, tagged(each)])),
   'change that waits for a freeze': (_, { waiting }) => waiting.length > 0,
   'change that a freeze allows': ({ freeze }, { changes }) => freeze !== undefined && changes.length > 0,
   'grant of a person': ({ grants = [] }) => grants.length > 0,

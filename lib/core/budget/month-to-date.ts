@@ -1,10 +1,5 @@
-import type { Sample } from '../forecast/growth.ts';
-import { type ProjectHistory, provisionedSamples } from '../forecast/project-history.ts';
-import { dayMs, hourMs, isoInstant } from '../model/durations.ts';
-import { compositeKey } from '../model/grouping.ts';
-import { costOfGb, type Money, parseMoney } from '../model/money.ts';
-import { mbPerGb, wholeGb } from '../model/sizes.ts';
-import type { Member, Membership } from './members.ts';
+import { hourMs } from '../model/durations.ts';
+import type { Money } from '../model/money.ts';
 
 /** The monthly cost of the storage that is provisioned at a moment. */
 export interface CostSample {
@@ -67,42 +62,4 @@ export const grantable = (monthly: Money, accruedSoFar: Money, now: string): Mon
   const remainingMs = BigInt(Math.max(hourMs, toMs - nowMs));
   const rate = ((monthly - accruedSoFar) * BigInt(toMs - fromMs)) / remainingMs;
   return rate < monthly ? rate : monthly;
-};
-
-/** Projects by name. */
-export type Histories = ReadonlyMap<string, ProjectHistory>;
-
-/** What the additional storage of a member costs a month, by day; empty without a price, or while the disk of its plan is unknown. */
-const costSamplesIn = (histories: Histories): ((member: Member) => readonly CostSample[]) => {
-  const byPlace = new Map<string, () => Sample[]>();
-  for (const [project, { days, services }] of histories) {
-    for (const history of services) {
-      byPlace.set(compositeKey(project, history.name), () => provisionedSamples(days, history));
-    }
-  }
-  return ({ subject, price }) => {
-    const { planDiskMb } = subject.sizes;
-    if (planDiskMb == null || price === null) return [];
-    const { project, service } = subject.judgement.decision;
-    const samples = byPlace.get(compositeKey(project, service))?.() ?? [];
-    return samples.map(({ day, gb }) => ({
-      at: isoInstant(day * dayMs),
-      monthly: costOfGb(price, Math.max(0, wholeGb(gb * mbPerGb - planDiskMb))),
-    }));
-  };
-};
-
-/**
- * Returns the money available in a budget, as an amount per month. With basis run-rate this is the whole budget. With basis
- * month-to-date it is the rate at which the rest of the budget lasts until the end of the calendar month (design §8).
- * @param now ISO 8601, UTC
- */
-export const grantableOf = (histories: Histories, now: string): ((membership: Membership) => Money) => {
-  const samplesOf = costSamplesIn(histories);
-  return ({ budget, members }) => {
-    const monthly = parseMoney(budget.monthly) ?? 0n;
-    if (budget.basis === 'run-rate') return monthly;
-    const soFar = members.reduce((sum, member) => sum + accrued(samplesOf(member), now), 0n);
-    return grantable(monthly, soFar, now);
-  };
 };

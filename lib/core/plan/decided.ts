@@ -1,4 +1,4 @@
-import { grantableOf } from '../budget/month-to-date.ts';
+import { grantableOf } from '../budget/basis.ts';
 import type { DiskFacts } from '../budget/need/disk-needs.ts';
 import { withReplicas } from '../budget/need/replicas.ts';
 import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';

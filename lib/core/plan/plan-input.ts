@@ -1,5 +1,5 @@
 import type { ServiceTarget } from '../adoption/targets.ts';
-import type { Histories } from '../budget/month-to-date.ts';
+import type { Histories } from '../budget/basis.ts';
 import type { BudgetResult } from '../budget/result.ts';
 import type { PlatformPrices } from '../budget/service-price.ts';
 import type { AdoptedByProject } from '../change/adopted-endpoint.ts';

@@ -1,4 +1,5 @@
 import { adoptedAfter } from '../../core/adoption/adopted-after.ts';
+import { needHistories } from '../../core/budget/basis.ts';
 import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
 import type { PooledBands } from '../../core/forecast/forecasts.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
@@ -115,7 +116,7 @@ const readProjects = async (ports: DecisionPorts, run: RunObject) => {
 
 /** A plan gets the histories only if a budget depends on them. */
 const storedSizes = ({ budgets }: Policy, { growth }: PlanFacts): Pick<PlanInput, 'histories'> =>
-  budgets.some(({ basis }) => basis === 'month-to-date') ? { histories: growth } : {};
+  needHistories(budgets) ? { histories: growth } : {};
 
 /** Forecasts of every disk, also of projects that this run could not read: a full disk is reported whatever the policy is. */
 const forecastFor = async (
