@@ -1,3 +1,4 @@
+import { byText } from '../model/grouping.ts';
 import type { Tags } from '../model/model.ts';
 
 /** A tag and whether the project or the service has it. */
@@ -16,3 +17,19 @@ export const effectiveTags = (project: Tags, service: Tags): Map<string, Effecti
   for (const key of Object.keys(service)) tags.set(key, { value: service[key] ?? '', from: 'service' });
   return tags;
 };
+
+/** A tag as `explain` shows it. */
+export interface SeenTag extends EffectiveTag {
+  readonly key: string;
+  /** Value of the project tag that the service tag overrides; absent when there is none. */
+  readonly insteadOf?: string;
+}
+
+/** All effective tags, by key. */
+export const seenTags = (all: EffectiveTags, project: Tags): SeenTag[] =>
+  [...all]
+    .map(([key, tag]): SeenTag => {
+      const hides = tag.from === 'service' && Object.hasOwn(project, key);
+      return hides ? { key, ...tag, insteadOf: project[key] } : { key, ...tag };
+    })
+    .sort((a, b) => byText(a.key, b.key));

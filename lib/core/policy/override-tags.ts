@@ -47,14 +47,17 @@ const wholeGb = (value: string): number | undefined => {
 /** Format, parser and meaning of a tag. */
 interface Form<T> {
   readonly key: string;
+  /** Whether the last day of overrides ends it: from then on rules cannot match it either. */
+  readonly ends: boolean;
   readonly kind: ValueKind;
   readonly form: string;
   readonly parse: (value: string) => T | undefined;
-  readonly meaning: (value: T, today: string) => string;
+  meaning(value: T, today: string): string;
 }
 
 const dayForm = (key: string, meaning: Form<string>['meaning']): Form<string> => ({
   key,
+  ends: false,
   kind: 'day',
   form: 'a day as YYYY-MM-DD',
   parse: (value) => (isCalendarDate(value) ? value : undefined),
@@ -68,6 +71,7 @@ const formsOf = (prefix: string) => {
   const keys = overrideKeys(prefix);
   const switches: Form<'on' | 'off'> = {
     key: keys.switch,
+    ends: true,
     kind: 'switch',
     form: '"on" or "off"',
     parse: (value) => (value === 'on' || value === 'off' ? value : undefined),
@@ -76,6 +80,7 @@ const formsOf = (prefix: string) => {
   };
   const max: Form<number> = {
     key: keys.max,
+    ends: true,
     kind: 'size',
     form: `whole GB from 0 to ${largestMaximumGb}, such as "200"`,
     parse: wholeGb,
@@ -89,6 +94,7 @@ const formsOf = (prefix: string) => {
   );
   const managedBy: Form<string> = {
     key: keys.managedBy,
+    ends: false,
     kind: 'name',
     form: 'the owner of the configuration, such as "terraform"',
     // The tag protects the service even if its author left the name empty.
@@ -98,7 +104,13 @@ const formsOf = (prefix: string) => {
         ? 'marks the configuration as managed by Headroom only'
         : `marks the service as managed by ${by}, so Headroom does not remove its autoscaler or lower its maximum`,
   };
-  return { switch: switches, max, until, exempt, managedBy };
+  return { switch: switches, max, until, exempt, managedBy } satisfies Record<keyof typeof keys, Form<unknown>>;
+};
+
+/** Returns those of the tags, with their keys, that rules can match after the last day of overrides. */
+export const lastingTags = (prefix: string) => {
+  const ending = new Set(Object.values(formsOf(prefix)).flatMap(({ key, ends }) => (ends ? [key] : [])));
+  return <T>(tags: Iterable<readonly [string, T]>) => [...tags].filter(([key]) => !ending.has(key));
 };
 
 const noProblems: readonly TagProblem[] = [];
@@ -171,14 +183,7 @@ export const overrideReader = (prefix: string): OverrideReader => {
   const keys = overrideKeys(prefix);
   const allKeys = [...Object.values(keys), `${keys.exempt}-until`];
   const forms = formsOf(prefix);
-
-  /** The tags that rules can match once the override tags have expired. */
-  const withoutSwitch = (tags: EffectiveTags): EffectiveTags => {
-    const others = new Map(tags);
-    others.delete(keys.switch);
-    others.delete(keys.max);
-    return others;
-  };
+  const lasting = lastingTags(prefix);
 
   return (tags, today) => {
     if (!allKeys.some((key) => tags.has(key))) return absentFrom(tags);
@@ -188,7 +193,7 @@ export const overrideReader = (prefix: string): OverrideReader => {
     const managedBy = read(tags, forms.managedBy, problems);
     const exemptionReminder = reminderOf(exemptThrough, today);
     if (until !== null && today > until) {
-      const others = withoutSwitch(tags);
+      const others = new Map(lasting(tags));
       const ended = { managedBy, endedAfter: until, problems };
       return { ...absentFrom(others), isExempt, exemptThrough, exemptionReminder, ...ended };
     }
@@ -216,19 +221,13 @@ export const overrideReader = (prefix: string): OverrideReader => {
 export const describeOverrides = (prefix: string, tags: EffectiveTags, today: string): ReadOverride[] => {
   const forms = formsOf(prefix);
   const { endedAfter } = overrideReader(prefix)(tags, today);
-  const describe = <T>({ key, parse, meaning }: Form<T>, ended: string | null): ReadOverride[] => {
+  return Object.values<Form<unknown>>(forms).flatMap(({ key, ends, parse, meaning }): ReadOverride[] => {
     const tag = tags.get(key);
     if (tag === undefined) return [];
+    if (ends && endedAfter !== null)
+      return [{ key, ...tag, meaning: `ended after ${endedAfter}, so it has no effect` }];
     const value = parse(tag.value);
-    if (ended !== null) return [{ key, ...tag, meaning: `ended after ${ended}, so it has no effect` }];
     const unreadable = `is unreadable, so ${key === forms.exempt.key ? 'the service is left alone' : 'it has no effect'}`;
     return [{ key, ...tag, meaning: value === undefined ? unreadable : meaning(value, today) }];
-  };
-  return [
-    ...describe(forms.switch, endedAfter),
-    ...describe(forms.max, endedAfter),
-    ...describe(forms.until, null),
-    ...describe(forms.exempt, null),
-    ...describe(forms.managedBy, null),
-  ];
+  });
 };

@@ -1,13 +1,19 @@
 import type { Decision, Finding } from '../model/decision.ts';
-import { byText } from '../model/grouping.ts';
-import type { ProjectFacts, Service, Tags } from '../model/model.ts';
+import type { ProjectFacts, Service } from '../model/model.ts';
 import type { Policy, Rule } from '../model/policy-document.ts';
 import { oncePerObject } from '../model/remembering.ts';
 import { compileBudgets } from './budget-scope.ts';
-import { type EffectiveTags, effectiveTags } from './effective-tags.ts';
+import { type EffectiveTags, effectiveTags, type SeenTag, seenTags } from './effective-tags.ts';
 import { neverEligible } from './eligibility.ts';
 import { compileFirstMatch } from './first-match.ts';
-import { describeOverrides, isOurselves, type Overrides, overrideReader, type ReadOverride } from './override-tags.ts';
+import {
+  describeOverrides,
+  isOurselves,
+  lastingTags,
+  type Overrides,
+  overrideReader,
+  type ReadOverride,
+} from './override-tags.ts';
 import { policyDefaults } from './policy-defaults.ts';
 import { compileResizes, forecastOf, mostByTag, outcomeOf, tagAboveMaximum, tagWithoutRule } from './rule-outcome.ts';
 import { compileBaselines, type WantedValue } from './search-baseline.ts';
@@ -21,14 +27,6 @@ export interface RuleTrial {
   readonly tried: boolean;
   readonly matched: boolean;
   readonly why: string;
-}
-
-export interface SeenTag {
-  readonly key: string;
-  readonly value: string;
-  readonly from: 'project' | 'service';
-  /** Value of the project tag that the service tag overrides; absent when there is none. */
-  readonly insteadOf?: string;
 }
 
 type Resizes = ReturnType<ReturnType<typeof compileResizes>>;
@@ -148,14 +146,6 @@ const trialsOf = (rules: readonly Rule[], { subject, overrides }: Reading): Rule
   });
 };
 
-const seenTags = (all: EffectiveTags, project: ProjectFacts): SeenTag[] =>
-  [...all]
-    .map(([key, tag]): SeenTag => {
-      const hides = tag.from === 'service' && Object.hasOwn(project.tags, key);
-      return hides ? { key, ...tag, insteadOf: project.tags[key] } : { key, ...tag };
-    })
-    .sort((a, b) => byText(a.key, b.key));
-
 const endsOf = ({ exemptThrough, until }: Overrides): Evaluation['ends'] => ({
   ...(exemptThrough !== null && { exemption: exemptThrough }),
   ...(until !== null && { override: until }),
@@ -169,16 +159,11 @@ const compiledAnew = (policy: Policy): CompiledPolicy => {
   const readOverrides = overrideReader(policy.tagPrefix);
   const misspeltIn = tagSpelling(policy);
   const keys = overrideKeys(policy.tagPrefix);
+  const lasting = lastingTags(policy.tagPrefix);
   const optIn = policy.rules.find(
-    ({ effect, match: { tags = {} } }) => effect === 'enable' && Object.hasOwn(tags, keys.switch),
+    ({ effect, match }) => effect === 'enable' && Object.hasOwn(match.tags ?? {}, keys.switch),
   );
   const resizes = compileResizes(policy);
-
-  /** Project tags that rules can match after the override tags have expired. */
-  const withoutOverrides = ({ tags }: ProjectFacts): Tags => {
-    const { [keys.switch]: _switch, [keys.max]: _max, ...others } = tags;
-    return others;
-  };
 
   const readingOf = (project: ProjectFacts, service: Service, today: string): Reading => {
     const all = effectiveTags(project.tags, service.tags);
@@ -192,7 +177,8 @@ const compiledAnew = (policy: Policy): CompiledPolicy => {
       cloud,
       state,
       tags: overrides.tags,
-      projectTags: overrides.endedAfter === null ? project.tags : withoutOverrides(project),
+      projectTags:
+        overrides.endedAfter === null ? project.tags : Object.fromEntries(lasting(Object.entries(project.tags))),
     };
     return { all, overrides, subject, misspelt: misspeltIn(all) };
   };
@@ -230,7 +216,7 @@ const compiledAnew = (policy: Policy): CompiledPolicy => {
       return {
         ...judge(service, reading),
         trace: trialsOf(policy.rules, reading),
-        tags: seenTags(reading.all, project),
+        tags: seenTags(reading.all, project.tags),
         overrides: describeOverrides(policy.tagPrefix, reading.all, today),
         ends: endsOf(reading.overrides),
       };

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Service, Tags } from '../../../lib/core/model/model.ts';
 import type { Policy, Rule } from '../../../lib/core/model/policy-document.ts';
+import { effectiveTags } from '../../../lib/core/policy/effective-tags.ts';
+import { lastingTags, overrideReader } from '../../../lib/core/policy/override-tags.ts';
 import { evaluate } from '../../../lib/core/policy/policy.ts';
+import { overrideKeys } from '../../../lib/core/policy/tag-spelling.ts';
 import { whyOf } from '../a-change.ts';
 import { aPolicy, aService, enableAll, today } from '../organization.ts';
 
@@ -10,9 +14,27 @@ const project = { name: 'shop-prod', tags: {} };
 const ask = (given: Partial<Policy>, service: Partial<Service> = {}, projectTags: Tags = {}) =>
   evaluate(aPolicy(given), { ...project, tags: projectTags }, aService(service), today);
 
+const prefix = 'disk-autoscaler';
+const keys = Object.values(overrideKeys(prefix));
+const teams = readFileSync('docs/for-teams.md', 'utf8');
+
 const withTags = (tags: Tags, rules: readonly Rule[] = [enableAll(100)]) => ask({ rules }, { tags });
 
 describe('override tags', () => {
+  it.each(keys)('%s is in the table for teams, and a service with it is not read as one without tags', (key) => {
+    const read = (tags: Tags) => ({ ...overrideReader(prefix)(effectiveTags({}, tags), today), tags: null });
+    expect(read({ [key]: '?' })).not.toEqual(read({ unrelated: '?' }));
+    expect(teams).toContain(`| \`${key}\` |`);
+  });
+
+  it.each(keys)('%s matches no rule after the last day of overrides if that day ends it', (key) => {
+    const tags = { [key]: '2030-06-14', [`${prefix}-until`]: '2030-06-14' };
+    const byService = [{ ...enableAll(10), match: { tags: { [key]: ['*'] } } }];
+    const byProject = [{ ...enableAll(10), match: { projectTags: { [key]: ['*'] } } }];
+    const rules = [withTags(tags, byService), ask({ rules: byProject }, {}, tags)].map(({ decision }) => decision.rule);
+    expect(rules).toEqual(lastingTags(prefix)([[key, '']]).length === 0 ? ['', ''] : ['everyone', 'everyone']);
+  });
+
   it('-max-gb replaces the maximum of the rule, also by 0', () => {
     expect(withTags({ 'disk-autoscaler-max-gb': '250' }).decision.maxAdditionalGb).toBe(250);
     const sourceOf = (tags: Tags) => withTags(tags).decision.reasons[0]?.source;
