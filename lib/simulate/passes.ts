@@ -1,4 +1,4 @@
-import { adoptedAfter } from '../core/adoption/adopted-after.ts';
+import { adoptedByProjectAfter } from '../core/adoption/adopted-after.ts';
 import { type CarriedOut, carriedOut } from '../core/approval/carried-out.ts';
 import { needHistories } from '../core/budget/basis.ts';
 import type { AdoptedByProject } from '../core/change/adopted-endpoint.ts';
@@ -111,7 +111,7 @@ export const createPasses = (platform: SimulatedPlatform, { policy, store, known
   const applied = async (plan: Plan, snapshots: readonly Snapshot[]): Promise<void> => {
     const isApplied = plan.verdict === 'apply';
     isEnforced = isApplied || (isEnforced && mayWrite(policy.mode));
-    if (isApplied) adopted = adoptedAfter(adopted, await write(plan.changes, snapshots));
+    if (isApplied) adopted = adoptedByProjectAfter(adopted, await write(plan.changes, snapshots));
   };
 
   const look = async (facts: ReturnType<typeof platformFacts>, isDaily: boolean, now: string) => {

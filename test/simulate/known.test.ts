@@ -3,7 +3,7 @@ import { dayOf, type ProjectHistory } from '../../lib/core/forecast/project-hist
 import type { Known } from '../../lib/emulator/scenario/known.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { live } from '../../lib/simulate/live.ts';
-import { pg } from '../workflow/scenarios.ts';
+import { enableAll, pg } from '../workflow/scenarios.ts';
 import { lifeOptions, policyOf, smallOrganization } from './organization.ts';
 
 const startTime = '2026-03-02T00:00:00Z';
@@ -68,5 +68,22 @@ describe('a simulation of the organization of a store', () => {
   it('has the grants that are in force', async () => {
     const grant = { project: 'shop-prod', service: 'orders', maxGb: 90, by: 'anna', at: startTime };
     expect((await lifeOf(knows({ grants: [{ ...grant, through: '2026-03-09' }] }))).maximumGb).toBe(110);
+  });
+
+  it('manages an autoscaler that it has taken over from the next pass on, by the policy', async () => {
+    const byHand: Scenario = {
+      ...withStore(knows()),
+      projects: [
+        {
+          name: 'shop-prod',
+          services: [pg('orders', { usedGb: 20 })],
+          endpoints: [{ name: 'by-hand', maxAdditionalGb: 40 }],
+          integrations: [{ service: 'orders', endpoint: 'by-hand' }],
+        },
+      ],
+    };
+    const policy = policyOf(`foreign: adopt\n${enableAll(100).trimStart()}`);
+    const life = await live(lifeOptions({ scenario: byHand, days: 2, policy, approveAfterMs: null }));
+    expect(life.maximumGb).toBe(100);
   });
 });

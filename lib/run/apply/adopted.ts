@@ -1,5 +1,6 @@
+import { adoptedAfter } from '../../core/adoption/adopted-after.ts';
 import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
-import { type ChangeOf, type ChangeResult, deletesEndpoint, isDiskChange } from '../../core/change/change.ts';
+import type { ChangeOf } from '../../core/change/change.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
@@ -24,12 +25,6 @@ export const appliedIn = async (opened: OpenRecord): Promise<LastAppliedObject> 
 export const readAdopted = async (store: Store, project: string): Promise<readonly AdoptedEndpoint[]> =>
   (await appliedIn(await openRecord(store, project))).adopted ?? [];
 
-/** Whether a disk change concerns this adopted endpoint. */
-export const isHandoverOf = (
-  { service, endpointName }: AdoptedEndpoint,
-  change: { readonly service: string | null; readonly endpointName: string },
-): boolean => service === change.service && endpointName === change.endpointName;
-
 /**
  * Changes it.
  * @param change the new value, or undefined to leave it as it is
@@ -42,35 +37,9 @@ export const updateApplied = (
 ): Promise<void> =>
   updateObject<LastAppliedObject>(store, keys.applied(project), (stored) => change(stored ?? { services: [] }));
 
-const updateAdopted = (
-  store: Store,
-  project: string,
-  edit: (adopted: readonly AdoptedEndpoint[]) => readonly AdoptedEndpoint[],
-): Promise<void> =>
-  updateApplied(store, project, ({ adopted: before = [], ...stored }) => {
-    const adopted = edit(before);
+/** Records who manages the endpoint of an adoption, or of one that is given back; idempotent. */
+export const recordManager = (store: Store, change: ChangeOf<'adopt-endpoint' | 'return-endpoint'>): Promise<void> =>
+  updateApplied(store, change.project, ({ adopted: before = [], ...stored }) => {
+    const adopted = adoptedAfter(before, change);
     return { ...stored, ...(adopted.length > 0 && { adopted }) };
   });
-
-/** Records that Headroom manages an endpoint for a service; idempotent. A service has at most one. */
-export const recordAdopted = (
-  store: Store,
-  { project, service, endpointName, maximum }: ChangeOf<'adopt-endpoint'>,
-): Promise<void> =>
-  updateAdopted(store, project, (adopted) => [
-    ...adopted.filter((each) => each.service !== service),
-    { service, endpointName, kind: maximum.kind },
-  ]);
-
-/** Records that Headroom no longer manages an endpoint; idempotent. */
-export const recordReturned = (store: Store, change: ChangeOf<'return-endpoint'>): Promise<void> =>
-  updateAdopted(store, change.project, (adopted) => adopted.filter((each) => !isHandoverOf(each, change)));
-
-/** Adopted endpoints after these changes: a deleted one is not Headroom's if a person makes it again. */
-export const withoutDeleted = (
-  adopted: readonly AdoptedEndpoint[],
-  results: readonly ChangeResult[],
-): readonly AdoptedEndpoint[] => {
-  const deleted = results.filter(isDiskChange).filter((each) => deletesEndpoint(each) && each.status === 'confirmed');
-  return adopted.filter((each) => !deleted.some((change) => isHandoverOf(each, change)));
-};

@@ -1,10 +1,11 @@
+import { adoptedAfter } from '../../core/adoption/adopted-after.ts';
 import { type Change, type ChangeResult, resultsOf, subjectName } from '../../core/change/change.ts';
 import { failedAfter, lastAppliedAfter, touchedBy } from '../../core/service/last-applied.ts';
 import type { Platform, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readObject } from '../store/objects.ts';
 import type { EndList, SurveyObject } from '../store/run-objects.ts';
-import { updateApplied, withoutDeleted } from './adopted.ts';
+import { updateApplied } from './adopted.ts';
 import type { Applied } from './apply-changes.ts';
 import { changesOf, plannedProject } from './planned-project.ts';
 import type { Part } from './progress.ts';
@@ -43,12 +44,11 @@ const resultsOfBoth = async (
   return [...released.filter(({ service }) => service !== null && touched.has(service)), ...results];
 };
 
-/** Ids of the endpoints and integrations that changes deleted for certain. */
-const deletedBy = (results: readonly ChangeResult[]): string[] =>
-  results.flatMap((result) => {
-    if (result.status !== 'confirmed') return [];
-    if (result.kind === 'delete-integration') return [result.integrationId];
-    return result.kind === 'delete-endpoint' ? [result.endpointId] : [];
+/** Ids of the endpoints and integrations that changes delete. */
+const deletedBy = (changes: readonly Change[]): string[] =>
+  changes.flatMap((change) => {
+    if (change.kind === 'delete-integration') return [change.integrationId];
+    return change.kind === 'delete-endpoint' ? [change.endpointId] : [];
   });
 
 /** Ids of all endpoints and integrations in a reading. */
@@ -65,7 +65,8 @@ export const recordLastApplied = async (
   const { runId, project } = part;
   const before = [...(part.failedBefore ?? [])].sort();
   const hasFailures = before.length > 0 || results.some(({ status }) => status === 'failed');
-  const removed = deletedBy(results);
+  const confirmed = results.filter(({ status }) => status === 'confirmed');
+  const removed = deletedBy(confirmed);
   if (touched.size === 0 && !hasFailures && removed.length === 0) return;
   const snapshot = await plannedProject(store, runId, project);
   // The last answer comes from reading back, or later.
@@ -77,7 +78,7 @@ export const recordLastApplied = async (
   if (fresh.length === 0 && isSame && removed.length === 0) return;
   const read = idsIn(snapshot);
   await updateApplied(store, project, ({ services, adopted: managed = [], deleted: earlier = [] }) => {
-    const adopted = withoutDeleted(managed, results).filter(({ service }) => present.has(service));
+    const adopted = confirmed.reduce(adoptedAfter, managed).filter(({ service }) => present.has(service));
     const others = services.filter(({ service }) => present.has(service) && !touched.has(service));
     // The next reading no longer has the others.
     const deleted = [...new Set([...earlier.filter((id) => read.has(id)), ...removed])];

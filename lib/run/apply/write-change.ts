@@ -1,7 +1,7 @@
 import type { Change, ChangeOf } from '../../core/change/change.ts';
 import { configurationOf } from '../../core/model/search-configuration.ts';
 import type { Platform, Store, WriteWatch } from '../../ports.ts';
-import { recordAdopted, recordReturned } from './adopted.ts';
+import { recordManager } from './adopted.ts';
 
 /** Ids of the endpoints that this run created, by name, for their integrations. */
 export type MadeEndpoints = Map<string, string>;
@@ -52,14 +52,10 @@ export const writeOf = (change: Change, made: MadeEndpoints): Write => {
     case 'delete-integration':
       return ({ platform }, watch) => platform.deleteIntegration(project, change.integrationId, watch);
     case 'adopt-endpoint':
-      return async ({ store }, watch) => {
-        await watch.mayStart?.();
-        await recordAdopted(store, change);
-      };
     case 'return-endpoint':
       return async ({ store }, watch) => {
         await watch.mayStart?.();
-        await recordReturned(store, change);
+        await recordManager(store, change);
       };
     case 'update-search-configuration': {
       const options = configurationOf(change.members);

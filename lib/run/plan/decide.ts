@@ -1,4 +1,4 @@
-import { adoptedAfter } from '../../core/adoption/adopted-after.ts';
+import { adoptedByProjectAfter } from '../../core/adoption/adopted-after.ts';
 import { needHistories } from '../../core/budget/basis.ts';
 import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
 import type { PooledBands } from '../../core/forecast/forecasts.ts';
@@ -177,7 +177,7 @@ const redoneAfter = async ({ input, finish }: Planned, done: DoneLookups, reader
   const { changes } = (await finish()).plan;
   const undone = new Set(changes.map(serviceKey));
   const snapshots = snapshotsAfter(input.snapshots, changes);
-  const adopted = adoptedAfter(input.adopted, changes);
+  const adopted = adoptedByProjectAfter(input.adopted, changes);
   const then = { ...input, snapshots, adopted, undo: undefined, lastApplied: undefined, freeze: undefined };
   const next = await withLookups(then, done, reader);
   const changesThen = next.isWhole ? (await next.finish()).plan.changes : [];

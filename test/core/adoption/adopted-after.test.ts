@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { adoptedAfter } from '../../../lib/core/adoption/adopted-after.ts';
+import { adoptedByProjectAfter } from '../../../lib/core/adoption/adopted-after.ts';
 import type { ChangeJson } from '../../../lib/core/change/change-json.ts';
 import { aChange } from '../a-change.ts';
 
@@ -11,16 +11,28 @@ const adopted = new Map([
 
 const left = (...changes: readonly Partial<ChangeJson>[]) =>
   [
-    ...adoptedAfter(
+    ...adoptedByProjectAfter(
       adopted,
       changes.map((change) => aChange({ endpointName: 'team', ...change })),
     ),
   ].flatMap(([project, endpoints]) => endpoints.map(({ service }) => `${project}/${service}`));
 
-it('an endpoint that is given back is no longer adopted, and every other one is', () => {
-  expect(left({ kind: 'return-endpoint' })).toEqual(['shop-prod/billing', 'shop-dev/orders']);
-  const all = ['shop-prod/orders', 'shop-prod/billing', 'shop-dev/orders'];
-  expect(left({ kind: 'return-endpoint', endpointName: 'headroom-orders' })).toEqual(all);
-  expect(left({ kind: 'update-endpoint' }, { kind: 'return-endpoint', project: 'shop-test' })).toEqual(all);
-  expect(adoptedAfter(undefined, []).size).toBe(0);
+const all = ['shop-prod/orders', 'shop-prod/billing', 'shop-dev/orders'];
+
+it.each(['return-endpoint', 'delete-endpoint'] as const)('%s ends the adoption of its own endpoint alone', (kind) => {
+  const phase = kind === 'delete-endpoint' ? 'release' : 'grant';
+  expect(left({ kind, phase })).toEqual(['shop-prod/billing', 'shop-dev/orders']);
+  expect(left({ kind, phase, endpointName: 'headroom-orders' })).toEqual(all);
+  expect(left({ kind: 'update-endpoint' }, { kind, phase, project: 'shop-test' })).toEqual(all);
+});
+
+it('an endpoint that is taken over is adopted from then on, one for each service', () => {
+  const taken = adoptedByProjectAfter(undefined, [aChange({ kind: 'adopt-endpoint', endpointName: 'team' })]);
+  expect([...taken]).toEqual([['shop-prod', [entry]]]);
+  expect(left({ kind: 'adopt-endpoint', endpointName: 'other' })).toEqual([
+    'shop-prod/billing',
+    'shop-prod/orders',
+    'shop-dev/orders',
+  ]);
+  expect(adoptedByProjectAfter(undefined, []).size).toBe(0);
 });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AdoptedEndpoint } from '../../../lib/core/change/adopted-endpoint.ts';
-import type { ChangeOf, ChangeResult, ChangeStatus } from '../../../lib/core/change/change.ts';
+import type { ChangeOf } from '../../../lib/core/change/change.ts';
 import { because } from '../../../lib/core/model/reason.ts';
-import { readAdopted, recordAdopted, recordReturned, withoutDeleted } from '../../../lib/run/apply/adopted.ts';
+import { readAdopted, recordManager } from '../../../lib/run/apply/adopted.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
-import { aChange } from '../../core/a-change.ts';
 
 const project = 'shop-prod';
 const entry = (service: string, endpointName: string): AdoptedEndpoint => ({
@@ -35,31 +34,19 @@ describe('adopted endpoints', () => {
   it('are recorded once for each service, the last one', async () => {
     const store = createMemoryStore();
     for (const one of [entry('orders', 'team'), entry('orders', 'other'), entry('billing', 'team')])
-      await recordAdopted(store, taking(one));
-    await recordAdopted(store, taking(entry('billing', 'team')));
+      await recordManager(store, taking(one));
+    await recordManager(store, taking(entry('billing', 'team')));
     expect(await readAdopted(store, project)).toEqual([entry('orders', 'other'), entry('billing', 'team')]);
   });
 
   it('are given back one by one: neither a namesake nor another endpoint of the service', async () => {
     const store = createMemoryStore();
     const [orders, billing] = [entry('orders', 'team'), entry('billing', 'team')];
-    for (const one of [orders, billing]) await recordAdopted(store, taking(one));
-    await recordReturned(store, giving(entry('orders', 'former')));
+    for (const one of [orders, billing]) await recordManager(store, taking(one));
+    await recordManager(store, giving(entry('orders', 'former')));
     expect(await readAdopted(store, project)).toEqual([orders, billing]);
-    await recordReturned(store, giving(orders));
-    await recordReturned(store, giving(orders));
+    await recordManager(store, giving(orders));
+    await recordManager(store, giving(orders));
     expect(await readAdopted(store, project)).toEqual([billing]);
-  });
-
-  it('stay until their own deletion is confirmed', () => {
-    const [orders, billing] = [entry('orders', 'team'), entry('billing', 'team')];
-    const left = (status: ChangeStatus, given = {}) => {
-      const deletion = aChange({ kind: 'delete-endpoint', endpointName: 'team', toGb: 0, ...given });
-      return withoutDeleted([orders, billing], [{ ...deletion, status } as ChangeResult]);
-    };
-    expect(left('confirmed')).toEqual([billing]);
-    expect(left('unconfirmed')).toEqual([orders, billing]);
-    expect(left('confirmed', { endpointName: 'headroom-orders' })).toEqual([orders, billing]);
-    expect(left('confirmed', { kind: 'delete-integration' })).toEqual([orders, billing]);
   });
 });

@@ -115,6 +115,22 @@ it('endpoints made by hand stay adopted when their project is written to, unless
   expect((await appliedIn(await openRecord(store, project))).adopted).toEqual([adopted('orders')]);
 });
 
+it.each([
+  ['confirmed', 0],
+  ['unconfirmed', 1],
+  ['failed', 1],
+] as const)('an adopted endpoint whose deletion is %s stays adopted %d times', async (status, times) => {
+  const store = createMemoryStore();
+  const seen = snapshotWith([at('e1', 100)], ['e1']);
+  const adopted = [{ service: 'orders', endpointName: 'headroom-orders', kind: 'additional' }];
+  await writeObject(store, keys.applied(project), { services: [], adopted });
+  await writeObject(store, keys.plannedProject('run', project), { ...seen, changes: [] });
+  const changes = confirmed(seen, 'disable');
+  const results = changes.map((change) => ({ ...change, ...(change.kind === 'delete-endpoint' && { status }) }));
+  await recordLastApplied({ store, platform }, { runId: 'run', phase: 'release', project, changes }, ended(results));
+  expect((await appliedIn(await openRecord(store, project))).adopted ?? []).toHaveLength(times);
+});
+
 it('a project without adopted endpoints keeps no list of them', async () => {
   const store = createMemoryStore();
   const seen = snapshotWith([at('e1', 40)], ['e1']);
