@@ -68,7 +68,7 @@ export const storeKeys = {
    * readings make of the money of a budget, which the first of parallel tasks decides. They share no other object of it.
    */
   applied: 'runs/*/applied/*/*/*',
-  /** Position of the run's writes in the audit. */
+  /** The last file of the run in the audit; it is there once the run is over. */
   sealed: 'runs/*/sealed.json',
   report: 'runs/*/report.json',
 } as const;

@@ -9,7 +9,7 @@ import { isUnsealed } from './log.ts';
 import { auditWitnesses, type Witness } from './witnesses.ts';
 
 /** Result of the check of the whole chain. */
-export interface Verification {
+interface Verification {
   readonly files: number;
   readonly records: number;
   /** The chain end: a copy stored elsewhere also proves that no files were removed at the end. */
