@@ -77,6 +77,23 @@ export const functionSentences = (): void => {
     });
   });
 
+  it('each function is called by something: a schedule, a state machine, a rotation or a queue', () => {
+    const { of } = deployed({ channels: true });
+    const callers = [
+      ...of('AWS::Scheduler::Schedule'),
+      ...of('AWS::StepFunctions::StateMachine'),
+      ...of('AWS::SecretsManager::RotationSchedule'),
+      ...of('AWS::Lambda::EventSourceMapping'),
+    ];
+    const called = JSON.stringify(callers);
+    const isCalled = (id: string) => called.includes(`"${id}"`);
+    // A state machine calls a version of its function.
+    const versions = of('AWS::Lambda::Version').filter(([id]) => isCalled(id));
+    const byVersion = new Set(versions.map(([, { FunctionName }]) => FunctionName.Ref));
+    const uncalled = of('AWS::Lambda::Function').filter(([id]) => !isCalled(id) && !byVersion.has(id));
+    expect(uncalled.map(([, { FunctionName }]) => FunctionName)).toEqual([]);
+  });
+
   describe('the schedule that looks for new services', () => {
     it('checks so many projects at one time that surveys are hardly delayed', () => {
       const inputs = deployed()

@@ -1,3 +1,4 @@
+import { budgetBasis } from './budget-basis.ts';
 import { changeKind } from './change-kind.ts';
 import { commandLineFlag } from './command-line-flag.ts';
 import { condition } from './condition.ts';
@@ -6,6 +7,7 @@ import { guardrail } from './guardrail.ts';
 import { metric } from './metric.ts';
 import { mode } from './mode.ts';
 import { noticeChannel } from './notice-channel.ts';
+import { overrideTag } from './override-tag.ts';
 import { platformOperation } from './platform-operation.ts';
 import type { Recipe } from './recipe.ts';
 import { reportColumn } from './report-column.ts';
@@ -30,6 +32,8 @@ export const recipes: readonly Recipe[] = [
   platformOperation,
   commandLineFlag,
   condition,
+  overrideTag,
+  budgetBasis,
   statusLine,
   storeMetric,
   simulatorFault,

@@ -15,7 +15,17 @@ const ask = (given: Partial<Policy>, service: Partial<Service> = {}, projectTags
   evaluate(aPolicy(given), { ...project, tags: projectTags }, aService(service), today);
 
 const prefix = 'disk-autoscaler';
-const keys = Object.values(overrideKeys(prefix));
+const named = overrideKeys(prefix);
+const keys = Object.values(named);
+/** A value of each tag that can be read. */
+const readable: Readonly<Record<keyof typeof named, string>> = {
+  switch: 'on',
+  max: '10',
+  until: '2030-07-01',
+  exempt: '2030-06-14',
+  managedBy: 'terraform',
+};
+const isLasting = (key: string): boolean => lastingTags(prefix)([[key, '']]).length > 0;
 const teams = readFileSync('docs/for-teams.md', 'utf8');
 
 const withTags = (tags: Tags, rules: readonly Rule[] = [enableAll(100)]) => ask({ rules }, { tags });
@@ -27,12 +37,21 @@ describe('override tags', () => {
     expect(teams).toContain(`| \`${key}\` |`);
   });
 
+  it.each(Object.entries(readable))(
+    'of %s, a service without a rule has a finding if the tag asks for more',
+    (name, value) => {
+      const key = named[name as keyof typeof named];
+      const codes = withTags({ [key]: value }, []).findings.map(({ code }) => code);
+      expect(codes).toEqual(isLasting(key) ? [] : ['tag-without-rule']);
+    },
+  );
+
   it.each(keys)('%s matches no rule after the last day of overrides if that day ends it', (key) => {
     const tags = { [key]: '2030-06-14', [`${prefix}-until`]: '2030-06-14' };
     const byService = [{ ...enableAll(10), match: { tags: { [key]: ['*'] } } }];
     const byProject = [{ ...enableAll(10), match: { projectTags: { [key]: ['*'] } } }];
     const rules = [withTags(tags, byService), ask({ rules: byProject }, {}, tags)].map(({ decision }) => decision.rule);
-    expect(rules).toEqual(lastingTags(prefix)([[key, '']]).length === 0 ? ['', ''] : ['everyone', 'everyone']);
+    expect(rules).toEqual(isLasting(key) ? ['everyone', 'everyone'] : ['', '']);
   });
 
   it('-max-gb replaces the maximum of the rule, also by 0', () => {
