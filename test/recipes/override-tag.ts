@@ -12,5 +12,5 @@ export const overrideTag: Recipe = {
       text: '  probeTag: `${prefix}-probe-tag`,\n',
     },
   ],
-  named: ['lib/core/policy/override-tags.ts', 'test/core/policy/override-tags.test.ts'],
+  named: ['lib/core/policy/override-tags.ts', 'test/core/policy/each-override-tag.test.ts'],
 };
