@@ -1,50 +1,20 @@
-import { PolicyInvalid } from '../../contract/errors.ts';
-import { pendingSince } from '../../core/approval/approval.ts';
 import { holderText } from '../../core/audit/holder-text.ts';
-import { hourMs, isoInstant } from '../../core/model/durations.ts';
-import type { Plan } from '../../core/plan/plan-result.ts';
+import type { Plan, RestPlan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
 import type { StoredProposedPlan } from '../../run/approval/proposed-plans.ts';
-import { runPolicy } from '../../run/policy/run-policy.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
 import type { ReportObject, RunObject } from '../../run/store/run-objects.ts';
 import type { StoredApproval } from '../../run/store/schemas/approval.ts';
 
-export type WaitingPlan = Pick<Plan, 'digest' | 'summary' | 'changes' | 'violations'>;
-
 /** What of the plan of a report waits for an approval; null if nothing does. */
-export const waitingPlan = (plan: Plan | null): WaitingPlan | null => plan?.proposal ?? null;
+export const waitingPlan = (plan: Plan | null): RestPlan | null => plan?.proposal ?? null;
 
-/** Who proposed a plan, when, and until when it can be approved; null: not known. ISO 8601, UTC. */
-export interface ProposedPlanFacts {
-  readonly by: string | null;
-  readonly at: string;
-  readonly expiresAt: string | null;
-}
-
-const hoursOf = (run: RunObject): number | undefined => {
-  try {
-    return runPolicy(run).guardrails.approvalHours;
-  } catch (error) {
-    // A run that another version planned: the page must not fail.
-    if (error instanceof PolicyInvalid) return undefined;
-    throw error;
-  }
-};
-
-/** The proposal of a plan; undefined: the store has none that can be read. */
-export const proposalOf = async (store: Store, digest: string): Promise<ProposedPlanFacts | undefined> => {
+/** Who proposed a plan first; undefined: not known. */
+export const proposerOf = async (store: Store, digest: string): Promise<string | undefined> => {
   const proposed = await readIfWhole<StoredProposedPlan>(store, keys.proposedPlan(digest));
-  if (proposed === undefined) return undefined;
-  const { proposedAt: at, runId } = proposed;
-  const run = await readIfWhole<RunObject>(store, keys.run(runId));
-  const hours = run && hoursOf(run);
-  return {
-    by: run === undefined ? null : holderText(run.trigger.by),
-    at,
-    expiresAt: hours === undefined ? null : isoInstant(Date.parse(pendingSince(proposed)) + hours * hourMs),
-  };
+  const run = proposed && (await readIfWhole<RunObject>(store, keys.run(proposed.runId)));
+  return run && holderText(run.trigger.by);
 };
 
 /** Who approved a plan, whatever became of it; undefined: the store has no approval with this digest. */

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { callerText } from '../../core/audit/holder-text.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
-import { approverOf, approverSince, proposalOf, waitingPlan } from '../facts/waiting.ts';
+import { approverOf, approverSince, proposerOf, waitingPlan } from '../facts/waiting.ts';
 import { approvePage } from '../pages/approve.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import type { PageContext } from './page-context.ts';
@@ -39,9 +39,8 @@ export const addApproveRoutes = (
       return show(c, latest, { at: '/', title: 'Approved', main });
     }
     const waiting = { ...found, digest };
-    const proposal = await proposalOf(store, digest);
-    const aged = proposal && { ...proposal, ageMs: Math.max(0, clock.now() - Date.parse(proposal.at)) };
-    const main = approvePage(waiting, approving?.csrf, await approverSince(store, report), aged);
+    const [approver, proposer] = [await approverSince(store, report), await proposerOf(store, digest)];
+    const main = approvePage(waiting, approving?.csrf, approver, proposer, clock.now());
     return show(c, latest, { at: '/', title: 'Approve a plan', main });
   });
 

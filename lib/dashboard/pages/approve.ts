@@ -1,35 +1,35 @@
 import { callerText } from '../../core/audit/holder-text.ts';
 import { inWords } from '../../core/model/durations.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
-import type { ProposedPlanFacts, WaitingPlan } from '../facts/waiting.ts';
+import type { RestPlan } from '../../core/plan/plan-result.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { time } from './layout.ts';
 import { tiles } from './parts.ts';
 import { planned, summaryTiles } from './planned.ts';
 
-const form = ({ digest, changes }: WaitingPlan, csrf: string | undefined): Markup =>
+const form = ({ digest, changes }: RestPlan, csrf: string | undefined): Markup =>
   csrf === undefined
     ? html`<p>This page is read-only. Approve with <code>headroom approve ${digest.slice(0, 12)}</code>, or start the dashboard with <code>--allow-approve</code>.</p>`
     : html`<form class="filters" method="post" action="/approve/${digest}"><input type="hidden" name="csrf" value="${csrf}"><label>To approve at most ${changes.length === 1 ? 'this' : 'these'} ${grouped(counted(changes.length, 'change'))}, enter the first 12 characters of the digest: <input name="confirm" required minlength="12" maxlength="12" autocomplete="off"></label> <button>Approve</button></form>`;
 
-const proposed = (proposal: (ProposedPlanFacts & { readonly ageMs: number }) | undefined): Markup | string => {
-  if (proposal === undefined) return '';
-  const { by, expiresAt, ageMs } = proposal;
-  const end = expiresAt === null ? '' : html` It can be approved until ${time(expiresAt)}.`;
-  return html`It was proposed ${inWords(ageMs)} ago${by === null ? '' : ` by ${by}`}.${end}`;
+const proposed = ({ since, expires }: RestPlan, by: string | undefined, nowMs: number): Markup | string => {
+  if (since === undefined || expires === undefined) return '';
+  const ago = inWords(Math.max(0, nowMs - Date.parse(since)));
+  return html`It was proposed ${ago} ago${by === undefined ? '' : ` by ${by}`}. It can be approved until ${time(expires)}.`;
 };
 
 /**
  * The step before an approval: what waits, why, and each change.
  * @param csrf present if this page may approve
  * @param approver who has approved it already
- * @param proposal who proposed it and when; undefined: not known
+ * @param proposer who proposed it; undefined: not known
  */
 export const approvePage = (
-  waiting: WaitingPlan,
+  waiting: RestPlan,
   csrf: string | undefined,
   approver: string | undefined,
-  proposal: (ProposedPlanFacts & { readonly ageMs: number }) | undefined,
+  proposer: string | undefined,
+  nowMs: number,
 ): Markup => {
   const { digest, violations, changes } = waiting;
   const why = violations.map(({ message }) => html`<li>${message}</li>`);
@@ -39,5 +39,5 @@ export const approvePage = (
       : `is approved by ${callerText(approver)}. The next run carries it out.`;
   const step =
     approver === undefined ? html`<section class="card"><h2>Approve</h2>${form(waiting, csrf)}</section>` : '';
-  return html`<p>Plan <code>${digest}</code> ${state} ${approver === undefined ? proposed(proposal) : ''}</p>${tiles(summaryTiles(waiting.summary))}<section class="card"><h2>Why</h2><ul>${why}</ul></section>${step}<section class="card"><h2>Changes</h2>${planned(changes, 'headroom report --format json')}</section>`;
+  return html`<p>Plan <code>${digest}</code> ${state} ${approver === undefined ? proposed(waiting, proposer, nowMs) : ''}</p>${tiles(summaryTiles(waiting.summary))}<section class="card"><h2>Why</h2><ul>${why}</ul></section>${step}<section class="card"><h2>Changes</h2>${planned(changes, 'headroom report --format json')}</section>`;
 };
