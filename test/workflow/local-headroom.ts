@@ -1,10 +1,12 @@
 import { onTestFinished } from 'vitest';
 import type { RunContext } from '../../lib/cli/session/run.ts';
 import { createPlatformClient, type PlatformClientOptions } from '../../lib/client/platform-client.ts';
+import type { HttpExchange } from '../../lib/client/transport/exchange.ts';
 import { createRateLimiter } from '../../lib/client/transport/rate-limiter.ts';
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
+import { type OpenedPlatform, openPlatform } from '../../lib/emulator/open.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
-import { servePlatform } from '../../lib/emulator/server.ts';
+import { type ServedPlatform, serveOpened } from '../../lib/emulator/server.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { runWorkflow, type WorkflowOptions } from '../../lib/local/workflow.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
@@ -47,7 +49,7 @@ export interface LocalHeadroom {
   readonly ports: Ports;
   readonly store: Store;
   readonly events: HeadroomEvent[];
-  readonly platform: Awaited<ReturnType<typeof servePlatform>>;
+  readonly platform: ServedPlatform;
   /** Uses a `/_control` route of the platform. */
   readonly control: (route: string, body: unknown) => Promise<void>;
   /** Moves the clock that leases and runs see. */
@@ -74,8 +76,24 @@ const manual = { trigger: { kind: 'manual', by: 'a test' } };
 /** How the platform is spoken with. */
 export type Dialect = Pick<PlatformClientOptions, 'profile' | 'searchEngine'>;
 
-/** A client of the platform at an address. */
-export const connect = (url: string, organization: string, token: string, dialect: Dialect) => {
+/** Carries requests into a platform of this process. What a socket adds is for the tests of the transport and of the command line. */
+const withoutSocket = (platform: OpenedPlatform): HttpExchange => ({
+  send: async (request) => {
+    const answer = await platform.answer(request, '127.0.0.1');
+    if (answer === undefined) throw new Error('the platform ended the connection without an answer');
+    return answer;
+  },
+  close: async () => undefined,
+});
+
+/** A client of the platform at an address, over connections of its own unless an exchange carries its requests. */
+export const connect = (
+  url: string,
+  organization: string,
+  token: string,
+  dialect: Dialect,
+  exchange?: HttpExchange,
+) => {
   const clock = { now: () => 0 };
   const sleep = async () => undefined;
   return createPlatformClient({
@@ -88,10 +106,11 @@ export const connect = (url: string, organization: string, token: string, dialec
     sleep,
     random: () => 0,
     version: 'test',
+    exchange,
   });
 };
 
-/** The embedded platform over HTTP, the real client, the real tasks and definition, a store and a bus that remember. */
+/** The embedded platform, which is served too, the real client, the real tasks and definition, a store and a bus that remember. */
 export const startHeadroom = async (
   scenario: Scenario,
   policy: string,
@@ -100,8 +119,10 @@ export const startHeadroom = async (
   store: Store = createMemoryStore(),
 ): Promise<LocalHeadroom> => {
   const { searchEngine } = dialect;
-  const platform = await servePlatform({ scenario, token: operatorToken, speed: 0, control: true, searchEngine });
-  const client = connect(platform.url, platform.organization, token, dialect);
+  const opened = openPlatform({ scenario, token: operatorToken, speed: 0, control: true, searchEngine });
+  const platform = await serveOpened(opened);
+  const exchange = withoutSocket(opened);
+  const client = connect(platform.url, platform.organization, token, dialect, exchange);
   onTestFinished(async () => {
     await client.close();
     await platform.close();
