@@ -116,8 +116,9 @@ const fullOn = async (seed: number, hasPass: (day: number) => boolean): Promise<
   return full;
 };
 
-/** Disks that are full because Headroom made no pass for so many days from day 20 on. */
-export const fullWithoutRuns = async (seed: number, daysOff: number): Promise<string[]> => {
+/** Disks of an organization that are full because Headroom made no pass for so many days from day 20 on. */
+export const fullWithoutRuns = async (seed: number): Promise<(daysOff: number) => Promise<string[]>> => {
   const always = await fullOn(seed, () => true);
-  return [...(await fullOn(seed, (day) => day < 20 || day >= 20 + daysOff))].filter((disk) => !always.has(disk));
+  return async (daysOff) =>
+    [...(await fullOn(seed, (day) => day < 20 || day >= 20 + daysOff))].filter((disk) => !always.has(disk));
 };

@@ -9,5 +9,5 @@ it('a budget that is adjusted every day is in twenty lives never worse than one 
 });
 
 it('seven days without a run fill no disk', async () => {
-  for (let seed = 1; seed <= 20; seed += 1) expect(await fullWithoutRuns(seed, 7)).toEqual([]);
+  for (let seed = 1; seed <= 20; seed += 1) expect(await (await fullWithoutRuns(seed))(7)).toEqual([]);
 });
