@@ -1,15 +1,22 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
+import { filesWithLaws } from './files-with-laws.ts';
 import { lawsFor, oncePerExample } from './laws.ts';
 
-it('a law is held against as many examples as asked, the same ones for every law', () => {
+it('a law is held against the share of its examples that the stage draws, the same ones for every law', () => {
   const laws = lawsFor(fc.record({ size: fc.nat() }), 50);
   const seen: object[] = [];
   laws((example) => void seen.push(example));
   laws((example) => expect(example).toBe(seen.shift()));
   expect(seen).toEqual([]);
   laws((example) => void seen.push(example));
-  expect(new Set(seen).size).toBe(50);
+  expect(new Set(seen).size).toBe(Math.ceil(50 * inject('shareOfExamples')));
+});
+
+it('every law stands in a test file, which is how the second stage finds those that it holds against all examples', () => {
+  const files = filesWithLaws();
+  expect(files.length).toBeGreaterThan(5);
+  expect(files.filter((file) => !file.endsWith('.test.ts'))).toEqual([]);
 });
 
 it('a law that does not hold fails, with the smallest example that breaks it and what to run again', () => {

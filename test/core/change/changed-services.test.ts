@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { changedServices } from '../../../lib/core/change/changed-services.ts';
+import { lawsFor } from '../../laws.ts';
 import { at, snapshotWith } from '../one-service.ts';
 import { planOf } from '../organization.ts';
-import { always, planned } from '../plan/any-plan.ts';
+import { example, planned } from '../plan/any-plan.ts';
+
+const always = lawsFor(example, 500);
 
 /** The rows of a plan that enables at 100 GB. */
 const rows = (...given: Parameters<typeof snapshotWith>) => {

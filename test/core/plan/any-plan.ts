@@ -4,7 +4,7 @@ import type { ChangeJson } from '../../../lib/core/change/change-json.ts';
 import type { Endpoint, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import type { Rule } from '../../../lib/core/model/policy-document.ts';
 import { endpointName } from '../../../lib/core/service/endpoint-name.ts';
-import { lawsFor, oncePerExample } from '../../laws.ts';
+import { oncePerExample } from '../../laws.ts';
 import { additional, aPolicy, aService, planOf } from '../organization.ts';
 
 export const gb = 1024;
@@ -107,5 +107,3 @@ export const serviceOf = (all: readonly Snapshot[], { project, service }: Change
 
 export const endpointOf = (all: readonly Snapshot[], { project, endpointId }: ChangeJson): Endpoint | undefined =>
   all.find((each) => each.project === project)?.endpoints.find(({ id }) => id === endpointId);
-
-export const always = lawsFor<Example>(example, 500);

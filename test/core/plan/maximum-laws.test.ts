@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
 import { endpointName, isOurs } from '../../../lib/core/service/endpoint-name.ts';
+import { lawsFor } from '../../laws.ts';
 import { flat } from '../a-change.ts';
 import { afterApplying } from '../organization.ts';
-import { always, disks, endpointOf, gb, made, planned, serviceOf } from './any-plan.ts';
+import { disks, endpointOf, example, gb, made, planned, serviceOf } from './any-plan.ts';
+
+const always = lawsFor(example, 500);
 
 describe('whatever the organization and the policy, in every plan', () => {
   it('no maximum is set below what is provisioned', () => {

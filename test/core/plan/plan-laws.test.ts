@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { carriedOut } from '../../../lib/core/approval/carried-out.ts';
 import type { Rule } from '../../../lib/core/model/policy-document.ts';
+import { lawsFor } from '../../laws.ts';
 import { flat } from '../a-change.ts';
 import { anApproval } from '../approval/an-approval.ts';
 import { afterApplying, aPolicy, planOf } from '../organization.ts';
-import { always, disks, made, planned } from './any-plan.ts';
+import { disks, example, made, planned } from './any-plan.ts';
+
+const always = lawsFor(example, 500);
 
 describe('whatever the organization and the policy', () => {
   it('a plan that has been carried out leaves nothing to do', () => {

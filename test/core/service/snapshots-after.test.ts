@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import { snapshotsAfter } from '../../../lib/core/service/snapshots-after.ts';
+import { lawsFor } from '../../laws.ts';
 import { at, rules, snapshotWith } from '../one-service.ts';
 import { afterApplying, aPolicy, aService, aSnapshot, enableAll, planOf } from '../organization.ts';
-import { always, planned } from '../plan/any-plan.ts';
+import { example, planned } from '../plan/any-plan.ts';
+
+const always = lawsFor(example, 500);
 
 /** What matters of a project: ids that are made up may differ. */
 const shape = (snapshots: readonly Snapshot[]) =>
