@@ -17,48 +17,22 @@ export const telemetry = {
     plansWaiting: 'PlansWaiting',
     /** Changes whose effect was read back. */
     changesConfirmed: 'ChangesConfirmed',
-    /** Changes that failed, were skipped after a failure, or whose effect was not read back. */
-    changesUnfinished: 'ChangesUnfinished',
-    /** Projects whose services or event log could not be read. */
-    projectsUnread: 'ProjectsUnread',
-    /** Plans of which the oldest reading was past twice the promised age. */
-    readingsOverdue: 'ReadingsOverdue',
-    /** Calls after which a function had used nearly all of its memory, or of its time. */
-    functionsNearLimit: 'FunctionsNearLimit',
-    /** Runs that went by the last valid policy, because the one in the store is invalid. */
-    policyInvalid: 'PolicyInvalid',
-    /** Events of a run that the bus did not take at its end. */
-    eventsUnpublished: 'EventsUnpublished',
-    /** Unreadable events that reached the workflow. */
-    eventsUnreadable: 'EventsUnreadable',
     /** No heartbeat has arrived for two hours. */
     heartbeatMissing: 'HelloMissing',
-    /** Messages to channels that failed for good. */
-    messagesDead: 'MessagesDead',
-    /** Calls that counted what stays until a person looks (`alarming`). */
+    /**
+     * What loses nothing yet but stays until a person looks: runs by the last valid policy, plans with an overdue reading, calls that
+     * nearly used up the memory or time of their function, events that were unreadable or not published, dead messages.
+     */
     needsPerson: 'NeedsPerson',
-    /** Calls that left a change unfinished or a project unread. */
+    /**
+     * What the next pass may finish by itself: changes that failed, were skipped after a failure or not read back, and projects whose
+     * services or event log could not be read.
+     */
     workUnfinished: 'WorkUnfinished',
   },
 } as const;
 
 const { metrics } = telemetry;
-
-/**
- * Metrics of one alarm each, and what each stands for: what loses nothing yet but stays until a person looks, and what the next
- * pass may finish by itself.
- */
-export const alarming: Readonly<Record<'NeedsPerson' | 'WorkUnfinished', ReadonlySet<MetricName>>> = {
-  [metrics.needsPerson]: new Set([
-    metrics.policyInvalid,
-    metrics.readingsOverdue,
-    metrics.functionsNearLimit,
-    metrics.eventsUnreadable,
-    metrics.eventsUnpublished,
-    metrics.messagesDead,
-  ]),
-  [metrics.workUnfinished]: new Set([metrics.changesUnfinished, metrics.projectsUnread]),
-};
 
 /** Metrics that every pass emits. AWS charges the others only for the hours in which something happened. */
 export const regular: ReadonlySet<MetricName> = new Set([metrics.runsEnded]);

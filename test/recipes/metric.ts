@@ -6,12 +6,12 @@ export const metric: Recipe = {
   steps: [
     {
       file: 'lib/contract/telemetry.ts',
-      before: "    policyInvalid: 'PolicyInvalid',",
+      before: "    runsFailed: 'RunsFailed',",
       text: "    probeMetric: 'ProbeMetric',\n",
     },
     {
       file: 'lib/contract/measures.ts',
-      before: '    [metrics.policyInvalid]:',
+      before: '    [metrics.runsFailed]:',
       text: '    [metrics.probeMetric]: 1,\n',
     },
   ],

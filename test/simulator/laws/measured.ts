@@ -6,8 +6,7 @@ const expected = ({ outcome, writes }: PassSeen): Readonly<Record<string, number
   RunsFailed: 0,
   PlansWaiting: outcome === 'needs-approval' ? 1 : 0,
   ChangesConfirmed: writes.length,
-  ProjectsUnread: 0,
-  ...(outcome === 'partial' ? {} : { ChangesUnfinished: 0 }),
+  ...(outcome === 'partial' ? {} : { WorkUnfinished: 0 }),
 });
 
 export const metricsAreTrue: Law = {

@@ -136,7 +136,7 @@ describe('a law of each pass', () => {
       'ChangesConfirmed is 1, and 0 is true',
     ]);
     expect(broken({ metrics: {} })).toEqual(['RunsEnded is 0, and 1 is true']);
-    expect(broken({ metrics: { RunsEnded: 1, PlansWaiting: 1, ProjectsUnread: 2 } })).toHaveLength(2);
+    expect(broken({ metrics: { RunsEnded: 1, PlansWaiting: 1, WorkUnfinished: 2 } })).toHaveLength(2);
   });
 
   it('is broken by a status that says another mode, outcome or digest, or that a run is at work', () => {
