@@ -26,7 +26,6 @@ export const discoverTask = contract({
       area.auditFile,
       area.sealing,
       area.approval,
-      area.used,
       area.intake,
       area.watch,
       area.reported,
