@@ -1,38 +1,32 @@
 import { adoptedByProjectAfter } from '../../core/adoption/adopted-after.ts';
 import { needHistories } from '../../core/budget/basis.ts';
-import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
 import type { PooledBands } from '../../core/forecast/forecasts.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import { freezeAt } from '../../core/model/freeze.ts';
-import { byText, serviceKey } from '../../core/model/grouping.ts';
+import { serviceKey } from '../../core/model/grouping.ts';
 import { mayLook } from '../../core/model/mode.ts';
-import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
+import type { UnreadProject } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { atMostOnce } from '../../core/model/remembering.ts';
 import { type Lookup, lookupText } from '../../core/plan/lookups.ts';
 import { makePlan } from '../../core/plan/plan.ts';
 import { appliesPolicy, type PlanInput } from '../../core/plan/plan-input.ts';
-import type { LastApplied } from '../../core/service/last-applied.ts';
 import { snapshotsAfter } from '../../core/service/snapshots-after.ts';
 import type { Undo } from '../../core/undo/undo.ts';
 import { lastingOptions, restartingOptions } from '../../documents/marked-options.ts';
 import type { DecisionPorts, ProjectEvent, Store, StorePorts } from '../../ports.ts';
-import { appliedIn } from '../apply/adopted.ts';
 import { undoneWrites } from '../audit/undone-writes.ts';
 import { lastBands } from '../inventory/index-of-readings.ts';
 import type { DoneLookups } from '../lookup/done-lookups.ts';
 import { eventLogs } from '../lookup/run-lookups.ts';
 import { type LookupReader, openLookupReader } from '../lookup/stored-lookups.ts';
 import { readGrants } from '../policy/grants.ts';
-import { historyIn } from '../store/histories.ts';
-import { inBatches } from '../store/in-batches.ts';
 import { damageFindings } from '../store/objects.ts';
 import type { RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { agesOf } from './ages.ts';
 import { forecastServices, fullLookups, mostMeasured, type RunForecast } from './forecast.ts';
-import { projectReader } from './snapshots.ts';
-import { withUnlisted } from './unlisted.ts';
+import { readProjects } from './read-projects.ts';
 import { type Planned, withLookups } from './with-lookups.ts';
 
 /** Logs to read per plan: each is a call, and only provides the actor's name for a finding. */
@@ -70,48 +64,6 @@ export type PlanFacts = Omit<
   readonly growth: ReadonlyMap<string, ProjectHistory>;
   /** Projects that the run read and another run changes since; they count as unread, and no reason is recorded yet. */
   readonly changed: readonly UnreadProject[];
-};
-
-const byProject = (a: Pick<Snapshot, 'project'>, b: Pick<Snapshot, 'project'>) => byText(a.project, b.project);
-
-/** Projects as the plan of a run sees them. */
-const readProjects = async (ports: DecisionPorts, run: RunObject) => {
-  const reader = await projectReader(ports, ports.platform.organization, run);
-  const snapshots: Snapshot[] = [];
-  const remembered: RememberedProject[] = [];
-  const unread: UnreadProject[] = [];
-  const changed: UnreadProject[] = [];
-  const lastApplied = new Map<string, readonly LastApplied[]>();
-  const adopted = new Map<string, readonly AdoptedEndpoint[]>();
-  const histories = new Map<string, ProjectHistory>();
-  await inBatches(run.projects, async (project) => {
-    const record = await reader.open(project.name);
-    const known = await reader.read(project, record);
-    if (known.snapshot !== undefined) snapshots.push(known.snapshot);
-    if (known.unread !== undefined) unread.push(known.unread);
-    if (known.unread !== undefined && known.isChanged) changed.push(known.unread);
-    if (known.remembered !== undefined) remembered.push(known.remembered);
-    const applied = await appliedIn(record);
-    lastApplied.set(project.name, applied.services);
-    if (applied.adopted !== undefined) adopted.set(project.name, applied.adopted);
-    histories.set(project.name, await historyIn(record));
-  });
-  await reader.store();
-  await inBatches(run.beside ?? [], async (project) => {
-    const record = await reader.open(project);
-    const known = await reader.beside(project, record);
-    const { adopted: managed } = await appliedIn(record);
-    if (managed !== undefined) adopted.set(project, managed);
-    histories.set(project, await historyIn(record));
-    if ('services' in known) remembered.push({ ...known, standing: 'beside' });
-    else unread.push(known);
-  });
-  // Records come in any order, and a new order would make the plan decide them again.
-  for (const list of [snapshots, remembered, unread, changed]) list.sort(byProject);
-  const { lately } = reader;
-  const isFirstRun = reader.enforcedSince !== (run.restrained ?? '');
-  const ofRun = { isFirstRun, lately, lastApplied, adopted, growth: histories };
-  return { ...ofRun, snapshots, remembered, unread, changed };
 };
 
 /** A plan gets the histories only if a budget depends on them. */
@@ -164,9 +116,9 @@ const runFacts = async (ports: DecisionPorts, run: RunObject) => ({
 
 /** Reads the results of a run's survey. */
 export const readPlanFacts = async (ports: DecisionPorts, run: RunObject): Promise<PlanFacts> => {
-  const read = await readProjects(ports, run);
-  const ages = agesOf(run, read);
-  return withUnlisted(ports, run, { ...(await runFacts(ports, run)), ...read, ...ages });
+  const { notListed, ...read } = await readProjects(ports, run);
+  const { readings, notes } = agesOf(run, read);
+  return { ...(await runFacts(ports, run)), ...read, readings, notes: [...notes, ...notListed] };
 };
 
 /**

@@ -2,7 +2,7 @@ import { StoreDamaged } from '../../contract/errors.ts';
 import { isAbout } from '../../core/inventory/confirmed.ts';
 import type { Known } from '../../core/inventory/due.ts';
 import type { ProjectFacts, RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
-import type { Ports, StorePorts } from '../../ports.ts';
+import type { StorePorts } from '../../ports.ts';
 import { latelyIn, notReadYet, readIndex } from '../inventory/index-of-readings.ts';
 import { lastReading, readingIn } from '../inventory/record.ts';
 import { noteUnread, type ReadingsOfRun, readReadings } from '../inventory/run-readings.ts';
@@ -197,9 +197,3 @@ export const projectReader = async (
     store: () => noteUnread(ports.store, run.runId, fresh),
   };
 };
-
-type ReadingPorts = Pick<Ports, 'store'> & { readonly platform: Pick<Ports['platform'], 'organization'> };
-
-/** As `projectReader`, without a run: a function that gives the last reading of a project. */
-export const readerBeside = async ({ store, platform: { organization } }: ReadingPorts) =>
-  besideIn(organization, (await readIndex(store, organization)).known);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { projectReader, readerBeside } from '../../../lib/run/plan/snapshots.ts';
+import { projectReader } from '../../../lib/run/plan/snapshots.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { openRecord, writeObject } from '../../../lib/run/store/objects.ts';
@@ -96,8 +96,11 @@ describe('what a run knows of a project', () => {
   it('is the last record of a project beside it, unless that is of another organization', async () => {
     const store = createMemoryStore();
     await writeObject(store, keys.reading(project.name), record);
-    const beside = async (organization: string) =>
-      (await readerBeside({ store, platform: { organization } }))(project.name, await openRecord(store, project.name));
+    const run = { runId: 'now', startedAt, readOnly: true };
+    const beside = async (organization: string) => {
+      const reader = await projectReader({ store, clock: { now: () => 0 } }, organization, run);
+      return reader.beside(project.name, await reader.open(project.name));
+    };
     expect(await beside('org')).toMatchObject({ project: project.name, services: [{ name: 'orders' }] });
     expect(await beside('other')).toMatchObject({ error: 'NotReadYet' });
   });
