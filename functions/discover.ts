@@ -87,7 +87,7 @@ const choose = async (
 
 /** Indexes of the projects that the run reads, in batches, in the order in which it reads them. */
 const batchesOf = (projects: RunObject['projects'], turns: readonly string[]) => {
-  const placeOf = new Map(projects.map(({ name }, place) => [name, place]));
+  const placeOf = new Map(projects.map(({ name }, index) => [name, index]));
   const places = turns.flatMap((name) => placeOf.get(name) ?? []);
   return [...inSurveys(places, tasks.survey.copies)];
 };

@@ -132,8 +132,8 @@ const noteAges = async (
 
 /** Indexes of projects in the run's list. */
 const placesIn = ({ projects }: RunObject) => {
-  const places = new Map(projects.map(({ name }, place) => [name, place]));
-  return (names: Iterable<string>) => [...names].map((name) => places.get(name)).filter((place) => place !== undefined);
+  const places = new Map(projects.map(({ name }, index) => [name, index]));
+  return (names: Iterable<string>) => [...names].map((name) => places.get(name)).filter((index) => index !== undefined);
 };
 
 /**

@@ -71,7 +71,7 @@ export const survey =
     const surveyed = async (project: ProjectFacts) =>
       failure === undefined ? surveyOne(ports, run, project) : giveUp(ports, run, project, failure);
     try {
-      for (const project of projects.map((place) => projectAt(requested, place))) {
+      for (const project of projects.map((index) => projectAt(requested, index))) {
         if (failure === undefined && (await isOver(ports, runId, readsUntil))) break;
         if (batch.unread.has(project.name) || (isResumed && batch.confirmations.has(project.name))) continue;
         const done = await surveyed(project);

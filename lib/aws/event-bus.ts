@@ -18,7 +18,7 @@ const transient = new Set(['ThrottlingException', 'InternalFailure', 'InternalEx
 
 interface Sized {
   /** Place among the events to publish. */
-  readonly place: number;
+  readonly index: number;
   readonly entry: PutEventsRequestEntry;
   readonly bytes: number;
 }
@@ -40,10 +40,10 @@ const callFailed = 'CallFailed';
 /** Size of an entry as EventBridge counts it. */
 const bytesOf = (...texts: readonly string[]) => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
-const toSized = (bus: string, { type, detail }: HeadroomEvent, place: number): Sized => {
+const toSized = (bus: string, { type, detail }: HeadroomEvent, index: number): Sized => {
   const text = JSON.stringify(eventDetails[type].parse(detail));
   const entry = { EventBusName: bus, Source: eventSource, DetailType: type, Detail: text };
-  return { place, entry, bytes: bytesOf(eventSource, type, text) };
+  return { index, entry, bytes: bytesOf(eventSource, type, text) };
 };
 
 /** Splits the entries into calls within the limits, in order. */
@@ -84,8 +84,8 @@ export const createEventBus = ({ client, bus, sleep, random }: EventBusOptions):
     try {
       const answer = await client.send(new PutEventsCommand({ Entries: call.map(({ entry }) => entry) }));
       if (!answer.FailedEntryCount) return [];
-      return call.flatMap((sized, place) => {
-        const code = answer.Entries?.[place]?.ErrorCode;
+      return call.flatMap((sized, index) => {
+        const code = answer.Entries?.[index]?.ErrorCode;
         return code === undefined ? [] : [{ sized, code }];
       });
     } catch (error) {
@@ -140,12 +140,12 @@ export const createEventBus = ({ client, bus, sleep, random }: EventBusOptions):
 
   return {
     publish: async (events) => {
-      const entries = events.map((event, place) => toSized(bus, event, place));
+      const entries = events.map((event, index) => toSized(bus, event, index));
       const tooLarge = entries.filter(({ bytes }) => bytes > maxBytes).map((sized) => ({ sized, code: 'TooLarge' }));
       const { refused, failure } = await sendAll(entries.filter(({ bytes }) => bytes <= maxBytes));
       const lost = [...tooLarge, ...refused];
       if (lost.length === 0) return;
-      const places = new Set(lost.map(({ sized }) => sized.place));
+      const places = new Set(lost.map(({ sized }) => sized.index));
       throw new BusUnavailable(problemOf(lost, failure, events.length), places);
     },
   };

@@ -50,17 +50,17 @@ const lockHeaders = (key: string, lock: AuditLock | undefined) => {
  */
 const createS3Objects = (
   client: Pick<S3Client, 'send'>,
-  { bucket, prefix: place }: S3Place,
+  { bucket, prefix: bucketPrefix }: S3Place,
   lock?: AuditLock,
 ): ObjectStore => {
-  const name = place === '' ? `the bucket ${bucket}` : `s3://${bucket}/${place}`;
+  const name = bucketPrefix === '' ? `the bucket ${bucket}` : `s3://${bucket}/${bucketPrefix}`;
   const unavailable = (action: string, error: unknown) =>
     new StoreUnavailable(
       `cannot ${action} in ${name} (${awsFailure(error).text}); check that it exists and that this role may use it`,
     );
 
   const get = async (key: string): Promise<StoredObject | undefined> => {
-    const answer = () => client.send(new GetObjectCommand({ Bucket: bucket, Key: place + key }));
+    const answer = () => client.send(new GetObjectCommand({ Bucket: bucket, Key: bucketPrefix + key }));
     const whole = async ({ Body, ETag }: GetObjectCommandOutput): Promise<StoredObject> => ({
       body: (await Body?.transformToString('utf-8')) ?? '',
       version: ETag ?? '',
@@ -81,7 +81,7 @@ const createS3Objects = (
       await client.send(
         new PutObjectCommand({
           Bucket: bucket,
-          Key: place + key,
+          Key: bucketPrefix + key,
           Body: body,
           ContentType,
           ...headersOf(condition),
@@ -102,18 +102,18 @@ const createS3Objects = (
     let ContinuationToken: string | undefined;
     do {
       const page = await client
-        .send(new ListObjectsV2Command({ Bucket: bucket, Prefix: place + prefix, ContinuationToken }))
+        .send(new ListObjectsV2Command({ Bucket: bucket, Prefix: bucketPrefix + prefix, ContinuationToken }))
         .catch((error: unknown) => {
           throw unavailable(`list ${prefix}`, error);
         });
-      objectKeys.push(...(page.Contents ?? []).flatMap(({ Key }) => Key?.slice(place.length) ?? []));
+      objectKeys.push(...(page.Contents ?? []).flatMap(({ Key }) => Key?.slice(bucketPrefix.length) ?? []));
       ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
     } while (ContinuationToken !== undefined);
     return objectKeys.sort();
   };
 
   const remove = async (key: string): Promise<void> => {
-    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: place + key })).catch((error: unknown) => {
+    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: bucketPrefix + key })).catch((error: unknown) => {
       throw unavailable(`delete ${key}`, error);
     });
   };

@@ -93,8 +93,8 @@ export interface CronField {
 /** The six fields of a valid `cron(…)`, minutes first. @throws Error for any other text */
 export const cronFields = (expression: string): readonly CronField[] => {
   const texts = insideCron.exec(expression)?.[1]?.trim().split(/\s+/) ?? [];
-  return fields.map((field, place) => {
-    const text = texts[place] ?? '';
+  return fields.map((field, index) => {
+    const text = texts[index] ?? '';
     const values = valuesOf(field, text);
     if (values === undefined) throw new Error(`${expression} ${scheduleProblem(expression)}`);
     return { text, values };
@@ -107,8 +107,8 @@ const cronProblem = (inside: string): string | undefined => {
   if (texts.length !== fields.length) {
     return `has ${texts.length} of the 6 fields of cron(minutes hours day-of-month month day-of-week year), such as cron(0 6 * * ? *)`;
   }
-  const values = fields.map((field, place) => valuesOf(field, texts[place] ?? ''));
-  const wrong = fields.find((_, place) => values[place] === undefined);
+  const values = fields.map((field, index) => valuesOf(field, texts[index] ?? ''));
+  const wrong = fields.find((_, index) => values[index] === undefined);
   if (wrong !== undefined) {
     return `has "${texts[fields.indexOf(wrong)]}" for the ${wrong.name}; use ${wrong.takes}`;
   }

@@ -191,8 +191,8 @@ export const longestPauseHours = (schedules: readonly Pick<Timetable, 'expressio
   let longestMs = 0;
   let nexts = recurrences.map(() => Number.NEGATIVE_INFINITY);
   for (let atMs = beganMs; atMs < beganMs + 31 * dayMs; atMs += hourMs) {
-    nexts = recurrences.map((recurrence, place) => {
-      const next = nexts[place] ?? Number.NEGATIVE_INFINITY;
+    nexts = recurrences.map((recurrence, index) => {
+      const next = nexts[index] ?? Number.NEGATIVE_INFINITY;
       return next > atMs ? next : nextStart(recurrence, beganMs, atMs);
     });
     longestMs = Math.max(longestMs, Math.min(...nexts) - atMs);

@@ -116,13 +116,13 @@ const isIn = (area: string, key: string): boolean => {
   const end = texts.pop();
   if (end === undefined) return key === area;
   if (!key.startsWith(start)) return false;
-  let place = start.length;
+  let position = start.length;
   for (const text of texts) {
-    const found = key.indexOf(text, place);
+    const found = key.indexOf(text, position);
     if (found < 0) return false;
-    place = found + text.length;
+    position = found + text.length;
   }
-  return key.length - end.length >= place && key.endsWith(end);
+  return key.length - end.length >= position && key.endsWith(end);
 };
 
 /** Whether a key is in one of these areas. */

@@ -173,19 +173,19 @@ const offsetOf = (document: Document, path: DocumentPath, atKey: boolean): numbe
  */
 export const readDocument = (text: string, fileName: string): DocumentReading => {
   const lineCounter = new LineCounter();
-  const place = ({ offset, text: message }: Placed): string => {
+  const withLine = ({ offset, text: message }: Placed): string => {
     const { line, col } = lineCounter.linePos(offset);
     return visible(`${fileName}:${Math.max(1, line)}:${Math.max(1, col)} ${message}`);
   };
   const inOrder = (placed: readonly Placed[]): string =>
     placed
       .toSorted((a, b) => a.offset - b.offset)
-      .map(place)
+      .map(withLine)
       .join('\n');
 
   const tokens = [...new Parser(lineCounter.addNewLine).parse(text)];
   const depth = tooDeepAt(tokens);
-  if (depth !== undefined) return { errors: place({ offset: depth, text: 'document: is nested too deeply' }) };
+  if (depth !== undefined) return { errors: withLine({ offset: depth, text: 'document: is nested too deeply' }) };
   const documents = compose(tokens);
   const [document] = documents;
   const { wrong, isReadable } = checkText(documents);

@@ -88,9 +88,9 @@ export class Workflow extends Construct {
     const executions = arn('execution', `${this.machineName}?*`);
     this.access.allow(['states:StartExecution'], [arn('stateMachine', this.machineName)]);
     this.access.allow(['states:DescribeExecution', 'states:StopExecution', 'states:RedriveExecution'], [executions]);
-    const place = [shown(stack.region, 'Region'), shown(stack.account, 'AccountId')].join(':');
+    const regionAndAccount = [shown(stack.region, 'Region'), shown(stack.account, 'AccountId')].join(':');
     Validations.of(this).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:${place}:execution:${this.machineName}?*]`,
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:${regionAndAccount}:execution:${this.machineName}?*]`,
       reason: 'Executions of this one workflow, whose names are unknown before they start.',
     });
   }

@@ -6,9 +6,9 @@ import { StoreUnavailable } from '../contract/errors.ts';
 export const notThroughLinks = constants.O_NOFOLLOW ?? 0;
 
 /** The refusal of a link in a store. */
-export const linkRefused = (place: string): StoreUnavailable =>
+export const linkRefused = (path: string): StoreUnavailable =>
   new StoreUnavailable(
-    `${place} is a symbolic link, and Headroom follows none inside a store; put the file or folder itself there`,
+    `${path} is a symbolic link, and Headroom follows none inside a store; put the file or folder itself there`,
   );
 
 /**
@@ -18,11 +18,11 @@ export const linkRefused = (place: string): StoreUnavailable =>
  * @throws StoreUnavailable that names the link if a step from the store to the path is one
  */
 export const assertNoLinks = (root: string, path: string): void => {
-  let place = root;
+  let step = root;
   for (const name of relative(root, path).split(sep)) {
-    place = join(place, name);
-    const stats = lstatSync(place, { throwIfNoEntry: false });
+    step = join(step, name);
+    const stats = lstatSync(step, { throwIfNoEntry: false });
     if (stats === undefined) return;
-    if (stats.isSymbolicLink()) throw linkRefused(place);
+    if (stats.isSymbolicLink()) throw linkRefused(step);
   }
 };

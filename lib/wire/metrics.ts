@@ -51,8 +51,8 @@ const timeOf = (cell: unknown): number | undefined => {
 /** The highest percentage of a row; undefined if it has none. */
 const percentOf = (row: readonly unknown[]): number | undefined => {
   let most: number | undefined;
-  for (let place = 1; place < row.length; place += 1) {
-    const node = row[place];
+  for (let index = 1; index < row.length; index += 1) {
+    const node = row[index];
     if (typeof node === 'number' && node >= 0 && node <= 100 && (most === undefined || node > most)) most = node;
   }
   return most;

@@ -48,12 +48,12 @@ const mapItems = async (scope: Scope, name: string, state: State, input: unknown
   let next = 0;
   let failed = 0;
   const work = async () => {
-    for (let place = next++; place < items.length; place = next++) {
-      const context = { ...(scope.context as object), Map: { Item: { Index: place, Value: items[place] } } };
-      const item = state.ItemSelector === undefined ? items[place] : filled(state.ItemSelector, input, context);
+    for (let index = next++; index < items.length; index = next++) {
+      const context = { ...(scope.context as object), Map: { Item: { Index: index, Value: items[index] } } };
+      const item = state.ItemSelector === undefined ? items[index] : filled(state.ItemSelector, input, context);
       try {
-        await runChild({ ...scope, context, item: place }, processor, json(item));
-        onProgress?.({ kind: 'item-done', state: name, item: place, value: undefined });
+        await runChild({ ...scope, context, item: index }, processor, json(item));
+        onProgress?.({ kind: 'item-done', state: name, item: index, value: undefined });
       } catch {
         signal?.throwIfAborted();
         failed += 1;

@@ -86,11 +86,11 @@ const withTitles = ({ head: [name = '', ...names], rows }: DrawnTable, widths: r
 /** Each row as a list of its cells without the empty ones, for a terminal too narrow for the columns. */
 const stacked = ({ head, rows, plain: [names = [], ...texts] }: DrawnTable, columns: number): string => {
   const margin = names.reduce((most, name) => Math.max(most, name.length), 0) + gap;
-  const listed = rows.map((row, place) =>
+  const listed = rows.map((row, index) =>
     row
       .flatMap((cell, at) => {
         const name = `${head[at] ?? ''}${' '.repeat(margin - (names[at] ?? '').length)}`;
-        const text = texts[place]?.[at] ?? '';
+        const text = texts[index]?.[at] ?? '';
         if (text === '') return [];
         if (margin + text.length <= columns) return [`${name}${cell}`];
         const [first = '', ...more] = wrapped(`${' '.repeat(margin)}${text}`, columns);

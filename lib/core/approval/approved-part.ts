@@ -12,7 +12,7 @@ import type { OpenApproval } from './approval.ts';
 export interface Use {
   readonly approval: OpenApproval;
   /** Index in the changes of the approval. */
-  readonly place: number;
+  readonly index: number;
 }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -51,9 +51,9 @@ export const isWithin = (approved: ProposedChangeJson, needed: ProposedChangeJso
 const unusedByPlace = (approvals: readonly OpenApproval[]): ReadonlyMap<string, readonly Use[]> => {
   const inOrder = approvals.toSorted((a, b) => byText(a.approvedAt, b.approvedAt) || byText(a.digest, b.digest));
   const unused = inOrder.flatMap((approval) =>
-    approval.changes.map((_, place): Use => ({ approval, place })).filter(({ place }) => !approval.used.has(place)),
+    approval.changes.map((_, index): Use => ({ approval, index })).filter(({ index }) => !approval.used.has(index)),
   );
-  return groupBy(unused, ({ approval, place }) => placeText(approval.changes[place] as ProposedChange));
+  return groupBy(unused, ({ approval, index }) => placeText(approval.changes[index] as ProposedChange));
 };
 
 /** The part of the needed changes that approvals cover, each with the approved change that it uses. */
@@ -85,7 +85,7 @@ export const approvedPart = (needed: readonly Change[], approvals: readonly Open
           (one) =>
             !taken.has(one) &&
             !uses.some(([, other]) => other === one) &&
-            isWithin(proposedChangeJson(one.approval.changes[one.place] as ProposedChange), json),
+            isWithin(proposedChangeJson(one.approval.changes[one.index] as ProposedChange), json),
         );
       if (use !== undefined) uses.push([change, use]);
     }

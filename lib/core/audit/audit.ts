@@ -102,7 +102,7 @@ export const mostRecordsOfFile = 8_000;
 
 /** The writes of each file of a run, in their order. */
 export const writesOfFiles = (writes: readonly AuditedWrite[], most: number): readonly (readonly AuditedWrite[])[] =>
-  Array.from({ length: Math.ceil(writes.length / most) }, (_, place) => writes.slice(place * most, (place + 1) * most));
+  Array.from({ length: Math.ceil(writes.length / most) }, (_, index) => writes.slice(index * most, (index + 1) * most));
 
 const storedRecord = ({
   reason: _reason,

@@ -13,8 +13,8 @@ const stackPattern = /^arn:[^:]+:cloudformation:(?<region>[^:]*):(?<account>[^:]
 /** `org-example, stack headroom-prod (eu-west-1, account 111122223333)` */
 export const ownerText = ({ organization, stack = '' }: StoreOwner): string => {
   const { region, account, name } = stackPattern.exec(stack)?.groups ?? {};
-  const place = name === undefined ? stack : `stack ${name} (${region}, account ${account})`;
-  return [organization ?? '', place].filter((text) => text !== '').join(', ');
+  const deployment = name === undefined ? stack : `stack ${name} (${region}, account ${account})`;
+  return [organization ?? '', deployment].filter((text) => text !== '').join(', ');
 };
 
 /** Name of a stack, from its ARN. */

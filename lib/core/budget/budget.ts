@@ -83,31 +83,31 @@ const ledgerOf = (claims: readonly Claim[]): Ledger => {
   const shares = new Array<Draft>(claims.length);
   const prices = new Array<Price>(claims.length);
   const floors = createCostSum();
-  const projects = placesBy(claims.length, (place) => claims[place]?.project ?? '');
+  const projects = placesBy(claims.length, (index) => claims[index]?.project ?? '');
   const claimsAt = (places: Uint32Array): Claim[] => {
     const found: Claim[] = [];
-    for (const place of places) {
-      const claim = claims[place];
+    for (const index of places) {
+      const claim = claims[index];
       if (claim !== undefined) found.push(claim);
     }
     return found;
   };
-  let place = 0;
+  let index = 0;
   // Sorting each project separately saves most comparisons.
   for (const [, places] of [...projects].sort(([a], [b]) => byText(a, b))) {
     for (const claim of claimsAt(places).sort(byService)) {
       check(claim);
       const { floorGb, wantGb, price } = claim;
       const roughPrice = Number(price);
-      gb[place] = floorGb;
-      wants[place] = wantGb;
-      weights[place] = claim.weight;
-      priorities[place] = claim.priority;
-      roughPrices[place] = roughPrice;
-      prices[place] = price;
-      shares[place] = { claim, gb: floorGb };
+      gb[index] = floorGb;
+      wants[index] = wantGb;
+      weights[index] = claim.weight;
+      priorities[index] = claim.priority;
+      roughPrices[index] = roughPrice;
+      prices[index] = price;
+      shares[index] = { claim, gb: floorGb };
       floors.add(price, roughPrice, floorGb);
-      place += 1;
+      index += 1;
     }
   }
   return { shares, gb, wants, weights, priorities, prices, roughPrices, floor: floors.total() };
@@ -120,14 +120,14 @@ const ledgerOf = (claims: readonly Claim[]): Ledger => {
 const grant = (ledger: Ledger, money: Money): Money => {
   const { shares, gb, priorities } = ledger;
   let left = money;
-  const tiers = placesBy(shares.length, (place) => priorities[place] ?? 0);
+  const tiers = placesBy(shares.length, (index) => priorities[index] ?? 0);
   for (const [, places] of [...tiers].sort(([a], [b]) => a - b)) {
     const filled = fill({ ...ledger, places }, left);
     left = filled.remaining;
-    for (const [at, place] of places.entries()) {
-      gb[place] = filled.gb[at] ?? 0;
-      const share = shares[place];
-      if (share !== undefined) share.gb = gb[place];
+    for (const [at, index] of places.entries()) {
+      gb[index] = filled.gb[at] ?? 0;
+      const share = shares[index];
+      if (share !== undefined) share.gb = gb[index];
     }
     if (filled.next !== null) break;
   }

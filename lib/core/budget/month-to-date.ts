@@ -40,9 +40,9 @@ export const accrued = (samples: readonly CostSample[], now: string): Money => {
     .filter(({ ms }) => ms <= nowMs)
     .sort((a, b) => a.ms - b.ms);
   let cost = 0n;
-  past.forEach(({ ms, monthly }, place) => {
-    const began = place === 0 ? fromMs : Math.max(fromMs, ms);
-    const ended = past[place + 1]?.ms ?? nowMs;
+  past.forEach(({ ms, monthly }, index) => {
+    const began = index === 0 ? fromMs : Math.max(fromMs, ms);
+    const ended = past[index + 1]?.ms ?? nowMs;
     if (ended > began) cost += monthly * BigInt(ended - began);
   });
   return ceilDivide(cost, BigInt(toMs - fromMs));

@@ -39,23 +39,23 @@ interface Needs extends Columns {
 /** The lowest level at which every service has what it wants. */
 const topOf = ({ places, gb, wants, weights }: Needs): number => {
   let top = 0;
-  for (const place of places) {
-    const wantGb = wants[place] ?? 0;
-    if (wantGb > (gb[place] ?? 0)) top = Math.max(top, Math.ceil(wantGb / (weights[place] ?? 1)) * partsPerGb);
+  for (const index of places) {
+    const wantGb = wants[index] ?? 0;
+    if (wantGb > (gb[index] ?? 0)) top = Math.max(top, Math.ceil(wantGb / (weights[index] ?? 1)) * partsPerGb);
   }
   return top;
 };
 
-const gbOf = ({ gb, wants, weights }: Needs, place: number, level: number): number =>
-  gbAt(level, gb[place] ?? 0, wants[place] ?? 0, weights[place] ?? 0);
+const gbOf = ({ gb, wants, weights }: Needs, index: number, level: number): number =>
+  gbAt(level, gb[index] ?? 0, wants[index] ?? 0, weights[index] ?? 0);
 
 /** What it costs to raise the services to a water level. */
 const costAt = (needs: Needs, level: number): Money => {
   const { places, gb, prices, roughPrices } = needs;
   const cost = createCostSum();
-  for (const place of places) {
-    const added = gbOf(needs, place, level) - (gb[place] ?? 0);
-    cost.add(prices[place] ?? 0n, roughPrices[place] ?? 0, added);
+  for (const index of places) {
+    const added = gbOf(needs, index, level) - (gb[index] ?? 0);
+    cost.add(prices[index] ?? 0n, roughPrices[index] ?? 0, added);
   }
   return cost.total();
 };
@@ -98,11 +98,11 @@ export const fill = (needs: Needs, money: Money): Filled => {
   let remaining = unspent;
   let next: number | null = null;
   const gb = new Array<number>(needs.places.length);
-  for (const [at, place] of needs.places.entries()) {
-    const reached = gbOf(needs, place, level);
-    const isNext = next === null && gbOf(needs, place, level + 1) > reached;
-    const price = needs.prices[place] ?? 0n;
-    if (isNext && price > remaining) next = place;
+  for (const [at, index] of needs.places.entries()) {
+    const reached = gbOf(needs, index, level);
+    const isNext = next === null && gbOf(needs, index, level + 1) > reached;
+    const price = needs.prices[index] ?? 0n;
+    if (isNext && price > remaining) next = index;
     const hasNext = isNext && price <= remaining;
     if (hasNext) remaining -= price;
     gb[at] = hasNext ? reached + 1 : reached;

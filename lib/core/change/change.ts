@@ -295,4 +295,4 @@ export const endOf = ({ status, error, restrained, notOffered }: ChangeEnd): Cha
 
 /** Results of changes from how each of them ended; a change without an end has none. */
 export const resultsOf = (changes: readonly Change[], ends: readonly ChangeEnd[]): ChangeResult[] =>
-  changes.slice(0, ends.length).map((change, place) => ({ ...change, ...(ends[place] as ChangeEnd) }));
+  changes.slice(0, ends.length).map((change, index) => ({ ...change, ...(ends[index] as ChangeEnd) }));

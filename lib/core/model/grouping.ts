@@ -48,16 +48,16 @@ export const keepFirst = <Item extends { readonly project: string }>(
  * Places from 0 by key; keys and places stay in their order. For a million items: plain numbers need a fraction of the
  * memory of arrays that grow.
  */
-export const placesBy = <Key>(count: number, keyAt: (place: number) => Key): Map<Key, Uint32Array> => {
+export const placesBy = <Key>(count: number, keyAt: (index: number) => Key): Map<Key, Uint32Array> => {
   const ids = new Map<Key, number>();
   const idAt = new Uint32Array(count);
   const counts: number[] = [];
-  for (let place = 0; place < count; place += 1) {
-    const key = keyAt(place);
+  for (let index = 0; index < count; index += 1) {
+    const key = keyAt(index);
     const id = ids.get(key) ?? counts.push(0) - 1;
     if (counts[id] === 0) ids.set(key, id);
     counts[id] = (counts[id] ?? 0) + 1;
-    idAt[place] = id;
+    idAt[index] = id;
   }
   let end = 0;
   const begins = counts.map((size) => {
@@ -66,10 +66,10 @@ export const placesBy = <Key>(count: number, keyAt: (place: number) => Key): Map
   });
   const places = new Uint32Array(count);
   const nexts = Uint32Array.from(begins);
-  for (let place = 0; place < count; place += 1) {
-    const id = idAt[place] ?? 0;
+  for (let index = 0; index < count; index += 1) {
+    const id = idAt[index] ?? 0;
     const next = nexts[id] ?? 0;
-    places[next] = place;
+    places[next] = index;
     nexts[id] = next + 1;
   }
   return new Map(Array.from(ids, ([key, id]) => [key, places.subarray(begins[id], nexts[id])]));

@@ -5,8 +5,8 @@ import type { Message } from './messages.ts';
 
 /** A message as text: it begins with whose findings these are, which are numbered, because mail clients may drop line breaks. */
 export const plainText = ({ sender, items, omitted }: Message, facts: LinkFacts): string => {
-  const paragraphs = items.map(({ title, text, owner, action }, place) => {
-    const lines = [`${place + 1}. ${title} (${owner})`, text];
+  const paragraphs = items.map(({ title, text, owner, action }, index) => {
+    const lines = [`${index + 1}. ${title} (${owner})`, text];
     if (action !== null) {
       for (const { label, code } of stepsOf(action, facts)) lines.push(`${label} ${code}`);
       for (const link of linksOf(action, facts)) lines.push(`${link.text}: ${link.url}`);

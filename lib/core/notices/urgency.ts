@@ -5,9 +5,9 @@ import type { KnownFinding } from './known-findings.ts';
 /** Rank of a finding among urgent ones: those about all disks, then disks without any room, then other disks, then all others. */
 const rankOf = ({ code, subject }: KnownFinding): number => {
   if (facts[code].ofAllDisks) return 0;
-  const place = troubleCodes.indexOf(code);
-  if (place < 0) return 3 * troubleCodes.length;
-  return 1 + place + (subject === fullLevel ? 0 : troubleCodes.length);
+  const rank = troubleCodes.indexOf(code);
+  if (rank < 0) return 3 * troubleCodes.length;
+  return 1 + rank + (subject === fullLevel ? 0 : troubleCodes.length);
 };
 
 /** The worst first: where a list has no room for all, it must not lack a full disk. */

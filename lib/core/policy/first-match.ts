@@ -10,7 +10,7 @@ interface Aspect {
   readonly read: Member['read'];
   /** Selectors without such a member: the only ones that can match a service without a value. */
   readonly silent: Places;
-  readonly members: readonly { readonly place: Places; readonly accepts: Member['accepts'] }[];
+  readonly members: readonly { readonly bit: Places; readonly accepts: Member['accepts'] }[];
   /** Cache of accepting selectors by value; null where values rarely repeat. */
   readonly cache: Map<string, Places> | null;
 }
@@ -24,7 +24,7 @@ const accepting = ({ read, silent, members, cache }: Aspect, subject: Subject): 
   const cached = cache?.get(value);
   if (cached !== undefined) return cached;
   let places = silent;
-  for (const { place, accepts } of members) if (accepts(value)) places |= place;
+  for (const { bit, accepts } of members) if (accepts(value)) places |= bit;
   if (cache !== null && cache.size >= mostCached) cache.clear();
   cache?.set(value, places);
   return places;
@@ -32,10 +32,10 @@ const accepting = ({ read, silent, members, cache }: Aspect, subject: Subject): 
 
 const aspectsOf = (selectors: readonly Selector[], all: Places): Aspect[] => {
   const members = selectors.flatMap((selector, at) =>
-    membersOf(selector).map((member) => ({ ...member, place: 1n << BigInt(at) })),
+    membersOf(selector).map((member) => ({ ...member, bit: 1n << BigInt(at) })),
   );
   return [...groupBy(members, ({ label }) => label)].map(([label, own]) => {
-    const speaking = own.reduce((places, { place }) => places | place, 0n);
+    const speaking = own.reduce((places, { bit }) => places | bit, 0n);
     const read: Member['read'] = own[0]?.read ?? (() => undefined);
     return { read, silent: all & ~speaking, members: own, cache: label === 'service' ? null : new Map() };
   });
@@ -51,7 +51,7 @@ export const compileFirstMatch = (selectors: readonly Selector[]): ((subject: Su
   return (subject) => {
     let left = all;
     for (const aspect of aspects) left &= accepting(aspect, subject);
-    // The lowest bit alone, whose length is its place.
+    // The lowest bit alone, whose length is its position.
     return left === 0n ? -1 : (left & -left).toString(2).length - 1;
   };
 };

@@ -45,7 +45,7 @@ const shadowed = ({ list, items, never }: OrderedList): PolicyWarning[] => {
   const compared = items.slice(0, mostCompared);
   return items.flatMap(({ match }, at) => {
     if (contradictionIn(match) !== undefined) return [];
-    const earlier = compared.findIndex((other, place) => place < at && selectorCovers(other.match, match));
+    const earlier = compared.findIndex((other, index) => index < at && selectorCovers(other.match, match));
     const first = compared[earlier];
     if (first === undefined) return [];
     const scope = selectorCovers(match, first.match) ? 'matches the same' : 'matches all of this and more';

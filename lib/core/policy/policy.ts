@@ -99,8 +99,8 @@ const { share } = policyDefaults;
 const findingsOf = ({ overrides, subject, misspelt }: Reading, others: readonly TagProblem[]): readonly Finding[] => {
   const problems = [...misspelt, ...overrides.problems, ...others];
   if (problems.length === 0 && overrides.exemptionReminder === null && overrides.overrideReminder === null) return [];
-  const place = { project: subject.project, service: subject.service };
-  return [...problems.map((problem) => ({ ...problem, ...place })), ...tagsThatEnd(overrides, place)];
+  const names = { project: subject.project, service: subject.service };
+  return [...problems.map((problem) => ({ ...problem, ...names })), ...tagsThatEnd(overrides, names)];
 };
 
 const judgementOf = (

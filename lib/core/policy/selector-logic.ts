@@ -29,8 +29,8 @@ export const contradictionIn = (selector: Selector): MemberPath | undefined => f
 /** Whether `wide` certainly matches every service that `narrow` matches. */
 export const selectorCovers = (wide: Selector, narrow: Selector): boolean => {
   const others = written(narrow);
-  return [...written(wide)].every(([place, { patterns, always }]) => {
-    const other = others.get(place);
+  return [...written(wide)].every(([condition, { patterns, always }]) => {
+    const other = others.get(condition);
     if (other !== undefined) return patternsCover(patterns, other.patterns);
     return always && patternsCover(patterns, ['*']);
   });
@@ -40,8 +40,8 @@ export const selectorCovers = (wide: Selector, narrow: Selector): boolean => {
 export const selectorsMeet = (a: Selector, b: Selector): boolean => {
   if (contradictionIn(a) !== undefined || contradictionIn(b) !== undefined) return false;
   const others = written(b);
-  return [...written(a)].every(([place, { patterns }]) => {
-    const other = others.get(place);
+  return [...written(a)].every(([condition, { patterns }]) => {
+    const other = others.get(condition);
     return other === undefined || patternsMeet(patterns, other.patterns);
   });
 };

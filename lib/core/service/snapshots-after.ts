@@ -33,11 +33,11 @@ const update = (project: Simulated, { endpointId, endpointName, maximum }: Chang
     }));
 };
 
-const apply = (project: Simulated, change: Change, place: number): void => {
+const apply = (project: Simulated, change: Change, index: number): void => {
   const { endpoints, ids } = project;
   switch (change.kind) {
     case 'create-endpoint': {
-      const id = ids.get(change.endpointName) ?? `endpoint of change ${place}`;
+      const id = ids.get(change.endpointName) ?? `endpoint of change ${index}`;
       endpoints.set(id, { id, name: change.endpointName, maximum: change.maximum });
       ids.set(change.endpointName, id);
       return;
@@ -50,7 +50,7 @@ const apply = (project: Simulated, change: Change, place: number): void => {
       return;
     case 'create-integration': {
       const endpointId = ids.get(change.endpointName) ?? change.endpointId ?? '';
-      const integration = { id: `integration of change ${place}`, endpointId };
+      const integration = { id: `integration of change ${index}`, endpointId };
       onService(project, change.service, (one) => ({ ...one, integrations: [...one.integrations, integration] }));
       return;
     }
@@ -92,8 +92,8 @@ export const snapshotAfter = <S extends Pick<Snapshot, 'services' | 'endpoints'>
     services: new Map(snapshot.services.map((service) => [service.name, service])),
     ids: new Map(writtenIds),
   };
-  changes.forEach((change, place) => {
-    apply(project, change, place);
+  changes.forEach((change, index) => {
+    apply(project, change, index);
   });
   return { ...snapshot, endpoints: [...project.endpoints.values()], services: [...project.services.values()] };
 };

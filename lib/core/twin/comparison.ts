@@ -93,7 +93,7 @@ const monthOf = (months: readonly LivedMonth[], { month, hours, budget }: LivedM
 
 /** The entries of all lives at each place of the first one. */
 const places = <T>(lists: readonly (readonly T[])[]): T[][] =>
-  (lists[0] ?? []).map((_, place) => lists.flatMap((list) => list.slice(place, place + 1)));
+  (lists[0] ?? []).map((_, index) => lists.flatMap((list) => list.slice(index, index + 1)));
 
 /** Production first, then the longest time with a full disk, then the name. */
 const byHarm = (a: ServiceResult, b: ServiceResult): number =>

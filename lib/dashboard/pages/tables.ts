@@ -47,18 +47,18 @@ export const table = (
   if (allRows.length === 0) return '';
   // An empty column takes room from the others.
   const kept = allColumns.flatMap((_, at) => (allRows.some((cells) => String(cells[at] ?? '') !== '') ? [at] : []));
-  const columns = kept.map((place) => allColumns[place] ?? '');
-  const rows = allRows.map((cells) => kept.map((place) => cells[place] ?? ''));
+  const columns = kept.map((index) => allColumns[index] ?? '');
+  const rows = allRows.map((cells) => kept.map((index) => cells[index] ?? ''));
   const facts = columns.map(factsOf);
   // Made once, not for every row.
   const starts = facts.map(({ name, isNumber }) => {
     const label = look === 'stack' ? html` data-label="${name}"` : '';
     return html`<td${label}${isNumber ? html` class="number"` : ''}>`;
   });
-  const shown = (cell: Cell, place: number): Cell =>
-    facts[place]?.isNumber && typeof cell === 'string' ? grouped(cell) : cell;
+  const shown = (cell: Cell, index: number): Cell =>
+    facts[index]?.isNumber && typeof cell === 'string' ? grouped(cell) : cell;
   const rowOf = (cells: readonly Cell[]) =>
-    html`<tr>${cells.map((cell, place) => html`${starts[place]}${shown(cell, place)}</td>`)}</tr>`;
+    html`<tr>${cells.map((cell, index) => html`${starts[index]}${shown(cell, index)}</td>`)}</tr>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table class="${look}"><caption>${caption}</caption><thead><tr>${columns.map(headOf)}</tr></thead><tbody>${rows.map(rowOf)}</tbody></table></div>`;
 };
 
@@ -68,8 +68,8 @@ const isAmount = (cell: string): boolean => new RegExp(String.raw`^${amount}(?: 
 
 /** A table of texts in a file; a column of numbers stands at the right. */
 export const plainTable = (caption: string, head: readonly string[], rows: readonly (readonly string[])[]) => {
-  const isOfNumbers = (place: number) => rows.every(({ [place]: cell = '' }) => cell === '' || isAmount(cell));
-  const columns = head.map((name, place) => ({ name, isNumber: isOfNumbers(place) }));
+  const isOfNumbers = (index: number) => rows.every(({ [index]: cell = '' }) => cell === '' || isAmount(cell));
+  const columns = head.map((name, index) => ({ name, isNumber: isOfNumbers(index) }));
   return table(caption, columns, rows, 'plain');
 };
 

@@ -141,7 +141,7 @@ const daysMarked = ({ isCounted }: CurvesPicture, { x }: Scales, { dates }: Fram
   const marks = isCounted ? counted.ticks(dates).filter(Number.isInteger).map(dateOf) : x.ticks(dates);
   return marks
     .map((date) => ({ date, text: isCounted ? `day ${date.getTime() / dayMs}` : dayText(date).slice(5) }))
-    .filter(({ text }, place, all) => all[place - 1]?.text !== text);
+    .filter(({ text }, index, all) => all[index - 1]?.text !== text);
 };
 
 /** Marks of both axes. */
@@ -170,10 +170,10 @@ const levelsOf = ({ levels, unit }: CurvesPicture, { y }: Scales, { width, left,
   const marks = [...levels]
     .sort((a, b) => a.value - b.value)
     .map(({ className: kind, label, value }) => {
-      const place = Math.max(top, Math.min(y(value) + (isWide ? 4 : -5), free - labelHeight));
-      free = place;
+      const labelY = Math.max(top, Math.min(y(value) + (isWide ? 4 : -5), free - labelHeight));
+      free = labelY;
       const from = isWide ? width - right + labelDistance : left + 4;
-      return html`<line class="level ${kind}" x1="${left}" x2="${width - right}" y1="${at(y(value))}" y2="${at(y(value))}"/><text class="name-of-level" x="${from}" y="${at(place)}">${levelText({ label, value }, unit)}</text>`;
+      return html`<line class="level ${kind}" x1="${left}" x2="${width - right}" y1="${at(y(value))}" y2="${at(y(value))}"/><text class="name-of-level" x="${from}" y="${at(labelY)}">${levelText({ label, value }, unit)}</text>`;
     });
   return html`${marks}`;
 };
@@ -182,8 +182,8 @@ const todayOf = ({ today, curves }: CurvesPicture, { x }: Scales, { height }: Fr
   // At the end of the past there is nothing to divide.
   const isInside = today !== null && curves.some(({ points }) => points.some(({ day }) => day > today));
   if (!isInside) return '';
-  const place = at(x(dateOf(today)));
-  return html`<line class="today" x1="${place}" x2="${place}" y1="${top}" y2="${height - bottom}"/><text x="${place}" y="${top - 3}" text-anchor="middle">today</text>`;
+  const todayX = at(x(dateOf(today)));
+  return html`<line class="today" x1="${todayX}" x2="${todayX}" y1="${top}" y2="${height - bottom}"/><text x="${todayX}" y="${top - 3}" text-anchor="middle">today</text>`;
 };
 
 const svgOf = (picture: CurvesPicture, least: Frame, curves = picture.curves): Markup => {
@@ -204,7 +204,7 @@ const numbers = ({ curves, unit }: CurvesPicture): Markup => {
   const rows = curves.flatMap(({ label, points, band }) => {
     const step = Math.ceil(points.length / (mostNumbers / curves.length));
     return points
-      .filter((_, place) => place % step === 0 || place === points.length - 1)
+      .filter((_, index) => index % step === 0 || index === points.length - 1)
       .map(({ day, value }) => {
         const range = band?.find((one) => one.day === day);
         const between = range === undefined ? '' : `${amountText(range.lower)} to ${amountText(range.upper)} ${unit}`;

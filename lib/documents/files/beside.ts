@@ -20,8 +20,8 @@ const stepsTo = (path: string): string[] => {
  */
 const assertNoLinks = (folder: string, path: string): void => {
   for (const step of stepsTo(path)) {
-    const place = join(folder, step);
-    if (lstatSync(place).isSymbolicLink()) throw refused(place, 'is a symbolic link; put the file itself there');
+    const opened = join(folder, step);
+    if (lstatSync(opened).isSymbolicLink()) throw refused(opened, 'is a symbolic link; put the file itself there');
   }
 };
 

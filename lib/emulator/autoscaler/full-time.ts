@@ -26,10 +26,10 @@ export const fullTimeOf = (service: Service, fromMs: number, toMs: number): Full
   const periods = [...usedBefore, now];
   let ms = 0;
   let firstMs: number | null = null;
-  for (const [place, period] of periods.entries()) {
+  for (const [index, period] of periods.entries()) {
     if (period.diskMb === 0) continue;
     const beginMs = Math.max(fromMs, period.sinceMs, fullFrom(period));
-    const endMs = Math.min(toMs, periods[place + 1]?.sinceMs ?? toMs);
+    const endMs = Math.min(toMs, periods[index + 1]?.sinceMs ?? toMs);
     if (beginMs >= endMs) continue;
     ms += endMs - beginMs;
     firstMs ??= beginMs;

@@ -41,7 +41,7 @@ const reservationsOf = ({ uses }: CarriedOut, { exact }: Approvals): Reservation
     .filter(({ digest }) => exact.every((plan) => plan.digest !== digest))
     .map((approval) => ({
       ...approval,
-      places: uses.filter((use) => use.approval === approval).map(({ place }) => place),
+      places: uses.filter((use) => use.approval === approval).map(({ index }) => index),
     }));
   return [...whole, ...inPart];
 };

@@ -201,8 +201,8 @@ export const scenarioOf = (organization: StoredOrganization): Scenario => {
   const fitted = fitAll(organization);
   const largestGb = new Map<string, number>();
   for (const { service, diskGb } of fitted.values()) {
-    const place = key(service.type, service.plan);
-    largestGb.set(place, Math.max(largestGb.get(place) ?? 0, diskGb));
+    const planKey = key(service.type, service.plan);
+    largestGb.set(planKey, Math.max(largestGb.get(planKey) ?? 0, diskGb));
   }
   const omissions: Omission[] = [...organization.omissions];
   const plans = organization.plans.map((plan) => planOf(plan, largestGb.get(key(plan.type, plan.name)) ?? 0));

@@ -123,8 +123,8 @@ const pricesOf = async (store: Store, projects: readonly StoredProject[]): Promi
     if (stored !== undefined && stored.answer !== unreadablePrice)
       prices.push({ type, plan, cloud, additionalGb: stored.answer });
   });
-  const place = ({ type, plan, cloud }: StoredPrice) => `${type}/${plan}/${cloud}`;
-  return prices.sort((a, b) => byText(place(a), place(b)));
+  const priceKey = ({ type, plan, cloud }: StoredPrice) => `${type}/${plan}/${cloud}`;
+  return prices.sort((a, b) => byText(priceKey(a), priceKey(b)));
 };
 
 /** What a store never has. */

@@ -17,10 +17,10 @@ const keyOf = (path: Path): string => JSON.stringify(path);
 
 /** The name of a thing for people. */
 const placeOf = ({ plans, prices = [], projects }: Scenario, [list, at, inner, index]: Path): string => {
-  const place = Number(at);
-  if (list === 'plans') return `plan ${plans[place]?.name ?? '?'}`;
-  if (list === 'prices') return `price of ${prices[place]?.plan ?? '?'}`;
-  const { name = '?', services, endpoints, integrations } = projects[place] ?? {};
+  const position = Number(at);
+  if (list === 'plans') return `plan ${plans[position]?.name ?? '?'}`;
+  if (list === 'prices') return `price of ${prices[position]?.plan ?? '?'}`;
+  const { name = '?', services, endpoints, integrations } = projects[position] ?? {};
   const { service = '?', endpoint = '?' } = integrations?.[Number(index)] ?? {};
   if (inner === 'services') return `${name}/${services?.[Number(index)]?.name ?? '?'}`;
   if (inner === 'endpoints') return `${name}: endpoint ${endpoints?.[Number(index)]?.name ?? '?'}`;

@@ -48,7 +48,7 @@ const plan = fc.uniqueArray(drawn, { selector: ({ service }) => service, maxLeng
 /** What is left of an approval after a run. */
 const leftOf = (approval: OpenApproval, part: ReturnType<typeof approvedPart>): OpenApproval => ({
   ...approval,
-  used: new Set([...approval.used, ...[...part.values()].map(({ place }) => place)]),
+  used: new Set([...approval.used, ...[...part.values()].map(({ index }) => index)]),
 });
 
 describe('the part of the needed changes that an approval covers', () => {
@@ -56,7 +56,7 @@ describe('the part of the needed changes that an approval covers', () => {
     fc.assert(
       fc.property(plan, plan, (approved, needed) => {
         const part = approvedPart(needed, [anApproval(approved)]);
-        for (const [change, { approval, place }] of part) {
+        for (const [change, { approval, index: place }] of part) {
           const allowed = approval.changes[place] as Change;
           expect(needed).toContain(change);
           expect([allowed.kind, allowed.service, allowed.phase]).toEqual([change.kind, change.service, change.phase]);
@@ -103,7 +103,7 @@ describe('the part of the needed changes that an approval covers', () => {
           anApproval(other, { digest: 'other', approvedAt: '2030-06-15T10:00:00.000Z' }),
         ];
         const named = (part: ReturnType<typeof approvedPart>) =>
-          new Map([...part].map(([change, { approval, place }]) => [change, `${approval.digest} ${place}`]));
+          new Map([...part].map(([change, { approval, index: place }]) => [change, `${approval.digest} ${place}`]));
         const there = named(approvedPart(needed, [first, second]));
         expect(named(approvedPart(needed.toReversed(), [second, first]))).toEqual(there);
       }),

@@ -25,8 +25,8 @@ const headingsOf = (lines: readonly string[]) => {
 export const runbookSections = (document: string): RunbookSection[] => {
   const lines = document.split('\n');
   const headings = headingsOf(lines);
-  return headings.map(({ at, level, title }, place) => {
-    const next = headings.slice(place + 1).find((other) => other.level <= level);
+  return headings.map(({ at, level, title }, index) => {
+    const next = headings.slice(index + 1).find((other) => other.level <= level);
     return { name: anchorOf(title), text: lines.slice(at, next?.at).join('\n').trimEnd() };
   });
 };

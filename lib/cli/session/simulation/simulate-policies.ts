@@ -36,7 +36,7 @@ const byPolicy = (lives: Awaited<ReturnType<typeof allLives>>, policies: readonl
     lives.slice(seed * count, (seed + 1) * count),
   );
   const whole = seeds.filter((all) => all.every((life) => life !== undefined));
-  return policies.map(({ name }, place) => ({ name, lives: whole.flatMap((all) => all[place] ?? []) }));
+  return policies.map(({ name }, index) => ({ name, lives: whole.flatMap((all) => all[index] ?? []) }));
 };
 
 /** The lives of all policies in all seeds. @throws Error if an interrupt came before the first seed was lived; for an unknown price */

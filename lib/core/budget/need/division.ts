@@ -79,7 +79,7 @@ const statesOf = (claims: readonly NeedClaim[], rule: Rule) => {
     for (const at of own) gb[at] = rule(claims[at] as NeedClaim, levels[level] as Level);
     const cost = costOfAll(
       own.map((at) => claims[at] as NeedClaim),
-      (_, place) => gb[own[place] ?? 0] ?? 0,
+      (_, index) => gb[own[index] ?? 0] ?? 0,
     );
     costs[level]?.set(tier, cost);
     return cost;

@@ -27,8 +27,8 @@ export interface ReportPictures {
 const first = ['Budgets', 'Forecast', 'Findings'];
 
 const inOrder = (sections: readonly ReportSection[]): ReportSection[] => {
-  const place = ({ title }: ReportSection) => (first.includes(title) ? first.indexOf(title) : first.length);
-  return sections.toSorted((a, b) => place(a) - place(b));
+  const rank = ({ title }: ReportSection) => (first.includes(title) ? first.indexOf(title) : first.length);
+  return sections.toSorted((a, b) => rank(a) - rank(b));
 };
 
 const above = ({ title }: ReportSection, { report, growth }: ReportPictures): Markup | string => {
