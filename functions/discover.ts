@@ -5,7 +5,7 @@ import { orderOfRun } from '../lib/contract/tasks/call-order.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import { version } from '../lib/contract/version.ts';
 import { inSurveys } from '../lib/core/inventory/batches.ts';
-import { sensibleProjects } from '../lib/core/inventory/project-list.ts';
+import { checkProjectList } from '../lib/core/inventory/project-list.ts';
 import { byText } from '../lib/core/model/grouping.ts';
 import { mayLook } from '../lib/core/model/mode.ts';
 import type { Policy } from '../lib/core/model/policy-document.ts';
@@ -19,7 +19,7 @@ import { noteReadingPass } from '../lib/run/intake/reading-pass.ts';
 import { wantedSince } from '../lib/run/intake/wanted.ts';
 import { type KnownReadings, readIndex } from '../lib/run/inventory/index-of-readings.ts';
 import { assertOwnStore } from '../lib/run/inventory/lease-holder.ts';
-import { complete, type Sensible } from '../lib/run/inventory/project-tags.ts';
+import { type MarkedProject, withTags } from '../lib/run/inventory/project-tags.ts';
 import { restraintsOn } from '../lib/run/plan/restraints.ts';
 import { promiseOf, readsUntilOf, requestedProjects, scopeOf, turnsOf } from '../lib/run/plan/scope.ts';
 import { unlistedIn } from '../lib/run/plan/unlisted.ts';
@@ -34,9 +34,9 @@ import { readTokenSeen } from '../lib/run/token/check-expiry.ts';
 const readRequest = async (ports: StorePorts, { runId, request }: TaskInput<'discover'>): Promise<EventRequest> =>
   Array.isArray(request) ? readEvents(ports, runId, request) : { request, unreadable: 0, findings: [] };
 
-const byName = (a: Sensible, b: Sensible) => byText(a.name, b.name);
+const byName = (a: MarkedProject, b: MarkedProject) => byText(a.name, b.name);
 
-const select = (listed: readonly Sensible[], scope: readonly string[] | undefined) => {
+const select = (listed: readonly MarkedProject[], scope: readonly string[] | undefined) => {
   const names = new Set(scope ?? listed.map((project) => project.name));
   const projects = listed.filter((project) => names.has(project.name)).toSorted(byName);
   const outside = [...names].filter((name) => !projects.some((project) => project.name === name));
@@ -45,7 +45,7 @@ const select = (listed: readonly Sensible[], scope: readonly string[] | undefine
 
 /** An empty list most likely means that the token lost its rights, so it is an error. */
 const listProjects = async (platform: Platform, known: Iterable<string>) => {
-  const listed = sensibleProjects(await platform.listProjects(), known);
+  const listed = checkProjectList(await platform.listProjects(), known);
   if (listed.projects.length > 0) return listed;
   throw new NoProjects();
 };
@@ -55,7 +55,7 @@ const choose = async (
   ports: PlatformPorts,
   asked: RunRequest,
   policy: Policy,
-  listed: readonly Sensible[],
+  listed: readonly MarkedProject[],
   { known: index, begunMs, promisedMinutes, newServiceMinutes }: KnownReadings & { readonly begunMs: number },
 ) => {
   const { platform } = ports;
@@ -71,7 +71,7 @@ const choose = async (
     wanted,
     begunMs,
   );
-  const projects = await complete(platform, selected);
+  const projects = await withTags(platform, selected);
   const promised = promiseOf(request, names.length, { promisedMinutes, newServiceMinutes });
   const readsUntil = readsUntilOf(request, begunMs);
   return {
@@ -87,9 +87,9 @@ const choose = async (
 
 /** Indexes of the projects that the run reads, in batches, in the order in which it reads them. */
 const batchesOf = (projects: RunObject['projects'], turns: readonly string[]) => {
-  const placeOf = new Map(projects.map(({ name }, index) => [name, index]));
-  const places = turns.flatMap((name) => placeOf.get(name) ?? []);
-  return [...inSurveys(places, tasks.survey.copies)];
+  const indexOf = new Map(projects.map(({ name }, index) => [name, index]));
+  const indexes = turns.flatMap((name) => indexOf.get(name) ?? []);
+  return [...inSurveys(indexes, tasks.survey.copies)];
 };
 
 /** Stores the input of later tasks, and for runs that may write also their start. */

@@ -92,7 +92,7 @@ const noteRead = async ({ store, platform, clock }: DecisionPorts, run: RunObjec
 };
 
 /** Stores the lookups that a plan leaves open. The lease rests meanwhile, because lookups disturb no other run. */
-const pose = async (
+const storeOpenLookups = async (
   ports: DecisionPorts,
   run: RunObject,
   facts: PlanFacts,
@@ -132,8 +132,9 @@ const noteAges = async (
 
 /** Indexes of projects in the run's list. */
 const placesIn = ({ projects }: RunObject) => {
-  const places = new Map(projects.map(({ name }, index) => [name, index]));
-  return (names: Iterable<string>) => [...names].map((name) => places.get(name)).filter((index) => index !== undefined);
+  const indexByName = new Map(projects.map(({ name }, index) => [name, index]));
+  return (names: Iterable<string>) =>
+    [...names].map((name) => indexByName.get(name)).filter((index) => index !== undefined);
 };
 
 /**
@@ -178,7 +179,7 @@ const planWith = async (
     return { ...withoutPlan(runId, 'again'), projects: [...inSurveys(again, tasks.survey.copies)], order };
   }
   const { finish, lookups, bands } = await decide(ports, policy, facts, await readDoneLookups(ports.store, run));
-  if (lookups.length > 0) return { ...(await pose(ports, run, facts, lookups)), order };
+  if (lookups.length > 0) return { ...(await storeOpenLookups(ports, run, facts, lookups)), order };
   await ports.nextTurn?.();
   const needed = await finish();
   await ports.nextTurn?.();

@@ -145,8 +145,8 @@ export const createEventBus = ({ client, bus, sleep, random }: EventBusOptions):
       const { refused, failure } = await sendAll(entries.filter(({ bytes }) => bytes <= maxBytes));
       const lost = [...tooLarge, ...refused];
       if (lost.length === 0) return;
-      const places = new Set(lost.map(({ sized }) => sized.index));
-      throw new BusUnavailable(problemOf(lost, failure, events.length), places);
+      const indexes = new Set(lost.map(({ sized }) => sized.index));
+      throw new BusUnavailable(problemOf(lost, failure, events.length), indexes);
     },
   };
 };

@@ -51,7 +51,7 @@ interface Origin {
 
 const mb = (gb: number) => Math.round(gb * mbPerGb);
 
-interface Beginning {
+interface ServiceOrigin {
   readonly projectName: string;
   readonly planGb: number;
   readonly historyDays: number;
@@ -59,7 +59,7 @@ interface Beginning {
 
 const serviceFrom = (
   entry: ScenarioService,
-  { projectName, planGb, historyDays }: Beginning,
+  { projectName, planGb, historyDays }: ServiceOrigin,
   { startMs, random, seed }: PlatformState,
 ): Service => {
   const place = `${projectName}/${entry.name}`;

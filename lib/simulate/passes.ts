@@ -3,7 +3,7 @@ import { type CarriedOut, carriedOut } from '../core/approval/carried-out.ts';
 import { needHistories } from '../core/budget/basis.ts';
 import type { AdoptedByProject } from '../core/change/adopted-endpoint.ts';
 import { dayOf, emptyHistory, type ProjectHistory, withDay } from '../core/forecast/project-history.ts';
-import { sensibleProjects } from '../core/inventory/project-list.ts';
+import { checkProjectList } from '../core/inventory/project-list.ts';
 import { dayMs, isoInstant } from '../core/model/durations.ts';
 import { type Freeze, freezeAt } from '../core/model/freeze.ts';
 import { byText } from '../core/model/grouping.ts';
@@ -15,7 +15,7 @@ import type { Plan } from '../core/plan/plan-result.ts';
 import { type DayGrowth, noGrowth } from '../core/plan/waits/waits.ts';
 import type { Known } from '../emulator/scenario/known.ts';
 import type { Store } from '../ports.ts';
-import { complete } from '../run/inventory/project-tags.ts';
+import { withTags } from '../run/inventory/project-tags.ts';
 import { readProject } from '../run/inventory/read-project.ts';
 import { freezePeriods } from '../run/plan/freeze-periods.ts';
 import { platformFacts, withSizes } from './facts.ts';
@@ -29,9 +29,9 @@ const readProjects = async (
   { client: platform, clock }: Pick<SimulatedPlatform, 'client' | 'clock'>,
   histories: Map<string, ProjectHistory>,
 ): Promise<Snapshot[]> => {
-  const { projects } = sensibleProjects(await platform.listProjects(), []);
+  const { projects } = checkProjectList(await platform.listProjects(), []);
   const snapshots: Snapshot[] = [];
-  for (const { name: project, tags } of await complete(platform, projects)) {
+  for (const { name: project, tags } of await withTags(platform, projects)) {
     const lists = await readProject(platform, project);
     const hasDisks = lists.services.some(({ diskMb }) => diskMb !== 0);
     const alerts = hasDisks ? await platform.listDiskAlerts(project) : [];

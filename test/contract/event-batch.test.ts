@@ -28,7 +28,7 @@ describe('a batch of events', () => {
       fc.property(fc.array(fc.oneof(fc.jsonValue(), fc.string().map(created)), { maxLength: 20 }), (batch) => {
         const { events, unreadable } = readBatch(batch);
         expect(events.length + unreadable.length).toBe(batch.length);
-        for (const { index, event } of unreadable) expect(batch[index]).toBe(event);
+        for (const { place, event } of unreadable) expect(batch[place]).toBe(event);
       }),
     );
   });

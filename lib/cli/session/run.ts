@@ -73,7 +73,7 @@ const endsRun = (error: unknown, task: string, input: unknown): boolean => {
 };
 
 /** A task that fails where the definition waits for minutes, on a timer that a user does not see. */
-const orFail =
+const failInsteadOfWaiting =
   <T extends { readonly again?: { readonly at: string } }>(task: (input: unknown) => Promise<T>) =>
   async (input: unknown): Promise<T> => {
     const answer = await task(input);
@@ -137,10 +137,10 @@ const runReconcile = async (context: RunContext, request: RunRequest, hooks: Hoo
   const handlers = {
     ...context.handlers,
     discover: (input: unknown) => failure.of(discover(input)),
-    survey: orFail(context.handlers.survey),
+    survey: failInsteadOfWaiting(context.handlers.survey),
     plan: (input: unknown) => failure.of(plan(input)),
-    ask: (input: unknown) => failure.of(orFail(context.handlers.ask)(input)),
-    apply: orFail(context.handlers.apply),
+    ask: (input: unknown) => failure.of(failInsteadOfWaiting(context.handlers.ask)(input)),
+    apply: failInsteadOfWaiting(context.handlers.apply),
     report: (input: unknown) => (isFailed(input) ? reportFailure(input) : failure.of(end(input))),
   };
   const follow = followRun(console);

@@ -66,8 +66,8 @@ export const layoutOf = (rows: PlainRows, columns: number): Layout => {
   const below = isOfSentences ? undefined : narrowed(numbers, columns - indentation - gaps(numbers));
   if (below !== undefined && below.length > 1) return { kind: 'titles', widths: below };
   const others = all.slice(0, -1);
-  const beside = others.length === 0 ? undefined : narrowed(others, columns - gaps(others));
-  if (beside !== undefined) return { kind: 'notes', widths: beside };
+  const noteWidths = others.length === 0 ? undefined : narrowed(others, columns - gaps(others));
+  if (noteWidths !== undefined) return { kind: 'notes', widths: noteWidths };
   return widths === undefined ? { kind: 'stacked' } : { kind: 'columns', widths };
 };
 

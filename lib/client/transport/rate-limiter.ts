@@ -46,7 +46,7 @@ interface LedgerLimiterOptions {
 type Refusal = Exclude<ReservedCalls, CallBlock>;
 
 /** A block of calls: a turn is taken, then its caller may ask whether it may start, then it starts. */
-interface InHand {
+interface OpenBlock {
   readonly block: CallBlock;
   taken: number;
   started: number;
@@ -56,31 +56,31 @@ interface InHand {
 }
 
 /** The block that one process has reserved from the ledger. */
-interface CallsInHand {
-  /** A turn of the block in hand, if one is left and its time has not passed. */
-  take(): InHand | undefined;
+interface CallBlocks {
+  /** A turn of the current block, if one is left and its time has not passed. */
+  take(): OpenBlock | undefined;
   /** Whether the call of a turn starts now; not if its block ended while the caller asked. */
-  begins(turn: InHand): boolean;
-  /** Gives a turn back whose call does not start. */
-  giveBack(turn: InHand): void;
+  begins(turn: OpenBlock): boolean;
+  /** Gives back a turn whose call does not start. */
+  release(turn: OpenBlock): void;
   /** Ends the block: a 429 came. */
   end(): void;
-  /** Takes a block in hand. @returns the refusal if there is none */
+  /** Takes a current block. @returns the refusal if there is none */
   reserve(calls: number): Promise<Refusal | undefined>;
 }
 
 /** Blocks of calls from the ledger. @param order order of service of the next call */
-const callsInHand = (ledger: Ledger, clock: Clock, order: () => CallOrder): CallsInHand => {
-  let inHand: InHand | undefined;
-  const isOpen = ({ block, isOver }: InHand): boolean => !isOver && clock.now() <= block.untilMs;
-  const report = ({ block, taken, started, lastMs }: InHand): void =>
+const callBlocks = (ledger: Ledger, clock: Clock, order: () => CallOrder): CallBlocks => {
+  let current: OpenBlock | undefined;
+  const isOpen = ({ block, isOver }: OpenBlock): boolean => !isOver && clock.now() <= block.untilMs;
+  const report = ({ block, taken, started, lastMs }: OpenBlock): void =>
     ledger.used(block, { calls: taken, lastMs: taken === started ? lastMs : null });
   return {
     take: () => {
-      if (inHand === undefined || inHand.taken >= inHand.block.calls || !isOpen(inHand)) return undefined;
-      inHand.taken += 1;
-      report(inHand);
-      return inHand;
+      if (current === undefined || current.taken >= current.block.calls || !isOpen(current)) return undefined;
+      current.taken += 1;
+      report(current);
+      return current;
     },
     begins: (turn) => {
       if (!isOpen(turn)) return false;
@@ -89,24 +89,24 @@ const callsInHand = (ledger: Ledger, clock: Clock, order: () => CallOrder): Call
       report(turn);
       return true;
     },
-    giveBack: (turn) => {
+    release: (turn) => {
       turn.taken -= 1;
       report(turn);
     },
     end: () => {
-      if (inHand !== undefined) inHand.isOver = true;
+      if (current !== undefined) current.isOver = true;
     },
     reserve: async (calls) => {
       const granted = await ledger.reserve({ order: order(), calls });
       if ('askAtMs' in granted) return granted;
-      inHand = { block: granted, taken: 0, started: 0, lastMs: clock.now(), isOver: false };
+      current = { block: granted, taken: 0, started: 0, lastMs: clock.now(), isOver: false };
       return undefined;
     },
   };
 };
 
-const giveBack = (inHand: CallsInHand, turn: InHand, error: unknown): never => {
-  inHand.giveBack(turn);
+const releaseAndThrow = (blocks: CallBlocks, turn: OpenBlock, error: unknown): never => {
+  blocks.release(turn);
   throw error;
 };
 
@@ -114,7 +114,7 @@ const giveBack = (inHand: CallsInHand, turn: InHand, error: unknown): never => {
 export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
   const { ledger, clock, sleep, deadline = noDeadline, order = () => 'token' } = options;
   const { longestWaitMs = longestRequestedWaitMs } = options;
-  const inHand = callsInHand(ledger, clock, order);
+  const blocks = callBlocks(ledger, clock, order);
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
 
@@ -126,9 +126,9 @@ export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
     if (clock.now() > deadline()) throw tooLate(clock.now(), clock.now());
   };
 
-  /** Takes a block in hand, or waits until the ledger may grant one. */
+  /** Takes a current block, or waits until the ledger may grant one. */
   const reserveOrWait = async (signal?: AbortSignal): Promise<void> => {
-    const refusal = await interruptible(() => inHand.reserve(waiting), signal);
+    const refusal = await interruptible(() => blocks.reserve(waiting), signal);
     if (refusal === undefined) return;
     const { askAtMs, stayUntilMs, leaveUntilMs } = refusal;
     if (askAtMs > deadline() || stayUntilMs - clock.now() > longestWaitMs) throw tooLate(askAtMs, leaveUntilMs);
@@ -136,17 +136,17 @@ export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
     await interruptible(() => sleep(ms, signal), signal);
   };
 
-  const next = async (signal?: AbortSignal): Promise<InHand> => {
+  const next = async (signal?: AbortSignal): Promise<OpenBlock> => {
     assertTime();
     for (;;) {
-      const turn = inHand.take();
+      const turn = blocks.take();
       if (turn !== undefined) return turn;
       assertTime();
       await reserveOrWait(signal);
     }
   };
 
-  const queued = async (signal?: AbortSignal): Promise<InHand> => {
+  const queued = async (signal?: AbortSignal): Promise<OpenBlock> => {
     const before = last;
     let leave = () => {};
     const done = new Promise<void>((resolve) => {
@@ -169,12 +169,12 @@ export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
       for (;;) {
         const turn = await queued(signal);
         // Asks outside the queue, so that a slow answer blocks no other caller.
-        if (mayStart !== undefined) await mayStart().catch((error: unknown) => giveBack(inHand, turn, error));
-        if (inHand.begins(turn)) return;
+        if (mayStart !== undefined) await mayStart().catch((error: unknown) => releaseAndThrow(blocks, turn, error));
+        if (blocks.begins(turn)) return;
       }
     },
     slowDown: async (answer) => {
-      inHand.end();
+      blocks.end();
       await ledger.slowDown(answer).catch((error: unknown) => {
         if (!(error instanceof StoreUnavailable)) throw error;
       });

@@ -20,7 +20,11 @@ const changed = (
 };
 
 /** Gives an adopted endpoint back. @returns a sentence if that is not possible */
-export const giveBack = (subject: ServiceContext, endpointName: string, runId: string): readonly Change[] | string => {
+export const returnEndpoint = (
+  subject: ServiceContext,
+  endpointName: string,
+  runId: string,
+): readonly Change[] | string => {
   const { attached, foreign } = subject.actual;
   const own = attached.find(({ endpoint }) => endpoint.name === endpointName);
   if (own === undefined) return foreign.includes(endpointName) ? [] : notUsed(endpointName);
@@ -28,7 +32,11 @@ export const giveBack = (subject: ServiceContext, endpointName: string, runId: s
 };
 
 /** Adopts an endpoint again that a run gave back. @returns a sentence if that is not possible */
-export const takeAgain = (subject: ServiceContext, endpointName: string, runId: string): readonly Change[] | string => {
+export const adoptAgain = (
+  subject: ServiceContext,
+  endpointName: string,
+  runId: string,
+): readonly Change[] | string => {
   const { attached, adoptable } = subject.actual;
   if (attached.some(({ endpoint }) => endpoint.name === endpointName)) return [];
   if (adoptable === null || typeof adoptable === 'string' || adoptable.endpoint.name !== endpointName)

@@ -1,4 +1,4 @@
-import { byText, type Place, placesBy } from '../model/grouping.ts';
+import { byText, indexesBy, type Place } from '../model/grouping.ts';
 import { createCostSum, type Money } from '../model/money.ts';
 import type { Price } from '../model/price.ts';
 import { type Columns, fill, mostWantGb, mostWeight } from './water-level.ts';
@@ -83,10 +83,10 @@ const ledgerOf = (claims: readonly Claim[]): Ledger => {
   const shares = new Array<Draft>(claims.length);
   const prices = new Array<Price>(claims.length);
   const floors = createCostSum();
-  const projects = placesBy(claims.length, (index) => claims[index]?.project ?? '');
-  const claimsAt = (places: Uint32Array): Claim[] => {
+  const projects = indexesBy(claims.length, (index) => claims[index]?.project ?? '');
+  const claimsAt = (indexes: Uint32Array): Claim[] => {
     const found: Claim[] = [];
-    for (const index of places) {
+    for (const index of indexes) {
       const claim = claims[index];
       if (claim !== undefined) found.push(claim);
     }
@@ -94,8 +94,8 @@ const ledgerOf = (claims: readonly Claim[]): Ledger => {
   };
   let index = 0;
   // Sorting each project separately saves most comparisons.
-  for (const [, places] of [...projects].sort(([a], [b]) => byText(a, b))) {
-    for (const claim of claimsAt(places).sort(byService)) {
+  for (const [, indexes] of [...projects].sort(([a], [b]) => byText(a, b))) {
+    for (const claim of claimsAt(indexes).sort(byService)) {
       check(claim);
       const { floorGb, wantGb, price } = claim;
       const roughPrice = Number(price);
@@ -120,11 +120,11 @@ const ledgerOf = (claims: readonly Claim[]): Ledger => {
 const grant = (ledger: Ledger, money: Money): Money => {
   const { shares, gb, priorities } = ledger;
   let left = money;
-  const tiers = placesBy(shares.length, (index) => priorities[index] ?? 0);
-  for (const [, places] of [...tiers].sort(([a], [b]) => a - b)) {
-    const filled = fill({ ...ledger, places }, left);
+  const tiers = indexesBy(shares.length, (index) => priorities[index] ?? 0);
+  for (const [, indexes] of [...tiers].sort(([a], [b]) => a - b)) {
+    const filled = fill({ ...ledger, indexes: indexes }, left);
     left = filled.remaining;
-    for (const [at, index] of places.entries()) {
+    for (const [at, index] of indexes.entries()) {
       gb[index] = filled.gb[at] ?? 0;
       const share = shares[index];
       if (share !== undefined) share.gb = gb[index];

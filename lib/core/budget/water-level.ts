@@ -30,16 +30,16 @@ export interface Columns {
 }
 
 interface Needs extends Columns {
-  /** Their places in the columns. */
-  readonly places: Uint32Array;
+  /** Their indexes in the columns. */
+  readonly indexes: Uint32Array;
   /** Whole GB that each service could use. */
   readonly wants: readonly number[];
 }
 
 /** The lowest level at which every service has what it wants. */
-const topOf = ({ places, gb, wants, weights }: Needs): number => {
+const topOf = ({ indexes, gb, wants, weights }: Needs): number => {
   let top = 0;
-  for (const index of places) {
+  for (const index of indexes) {
     const wantGb = wants[index] ?? 0;
     if (wantGb > (gb[index] ?? 0)) top = Math.max(top, Math.ceil(wantGb / (weights[index] ?? 1)) * partsPerGb);
   }
@@ -51,9 +51,9 @@ const gbOf = ({ gb, wants, weights }: Needs, index: number, level: number): numb
 
 /** What it costs to raise the services to a water level. */
 const costAt = (needs: Needs, level: number): Money => {
-  const { places, gb, prices, roughPrices } = needs;
+  const { indexes, gb, prices, roughPrices } = needs;
   const cost = createCostSum();
-  for (const index of places) {
+  for (const index of indexes) {
     const added = gbOf(needs, index, level) - (gb[index] ?? 0);
     cost.add(prices[index] ?? 0n, roughPrices[index] ?? 0, added);
   }
@@ -91,14 +91,14 @@ interface Filled {
  * lowest (allocation + 1) / weight, equal values by place, until the first GB that costs more than the remaining money.
  *
  * That order of GB does not depend on the money, and the cost of its prefixes only grows. A search can therefore find the
- * highest water level that fits; the GB of the next level are given in the order of places.
+ * highest water level that fits; the GB of the next level are given in the order of indexes.
  */
 export const fill = (needs: Needs, money: Money): Filled => {
   const { level, remaining: unspent } = levelFor(needs, money);
   let remaining = unspent;
   let next: number | null = null;
-  const gb = new Array<number>(needs.places.length);
-  for (const [at, index] of needs.places.entries()) {
+  const gb = new Array<number>(needs.indexes.length);
+  for (const [at, index] of needs.indexes.entries()) {
     const reached = gbOf(needs, index, level);
     const isNext = next === null && gbOf(needs, index, level + 1) > reached;
     const price = needs.prices[index] ?? 0n;

@@ -177,7 +177,7 @@ interface Used extends Pick<CallsOfWorker, 'worker' | 'untilMs'> {
  * Gives back what a worker did not use of its block: the other calls, and the time after each start. A block counts until
  * its last call expires, so without this the calls of a burst would be missing for longer than they count.
  */
-export const giveBack = (ledger: CallLedger, { worker, untilMs, starts }: Used): CallLedger => {
+export const withoutUnused = (ledger: CallLedger, { worker, untilMs, starts }: Used): CallLedger => {
   const used = sum(starts);
   return {
     ...ledger,

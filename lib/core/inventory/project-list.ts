@@ -69,10 +69,10 @@ const markedProjects = (listed: readonly ProjectRecord[]): ProjectRecord[] =>
 
 /**
  * The projects of an organization: the listed ones, each once, with invalid records marked as in
- * `sensibleServices`. Where the list is only a part, a known project that it lacks may exist, so it stays, marked as well.
+ * `markInvalidServices`. Where the list is only a part, a known project that it lacks may exist, so it stays, marked as well.
  * @param known names of the projects that earlier runs read
  */
-export const sensibleProjects = (
+export const checkProjectList = (
   list: ProjectList,
   known: Iterable<string>,
 ): { readonly projects: ProjectRecord[]; readonly findings: Finding[] } => {

@@ -45,10 +45,10 @@ export const keepFirst = <Item extends { readonly project: string }>(
 };
 
 /**
- * Places from 0 by key; keys and places stay in their order. For a million items: plain numbers need a fraction of the
+ * Indexes from 0 by key; keys and indexes stay in their order. For a million items: plain numbers need a fraction of the
  * memory of arrays that grow.
  */
-export const placesBy = <Key>(count: number, keyAt: (index: number) => Key): Map<Key, Uint32Array> => {
+export const indexesBy = <Key>(count: number, keyAt: (index: number) => Key): Map<Key, Uint32Array> => {
   const ids = new Map<Key, number>();
   const idAt = new Uint32Array(count);
   const counts: number[] = [];
@@ -64,13 +64,13 @@ export const placesBy = <Key>(count: number, keyAt: (index: number) => Key): Map
     end += size;
     return end - size;
   });
-  const places = new Uint32Array(count);
+  const indexes = new Uint32Array(count);
   const nexts = Uint32Array.from(begins);
   for (let index = 0; index < count; index += 1) {
     const id = idAt[index] ?? 0;
     const next = nexts[id] ?? 0;
-    places[next] = index;
+    indexes[next] = index;
     nexts[id] = next + 1;
   }
-  return new Map(Array.from(ids, ([key, id]) => [key, places.subarray(begins[id], nexts[id])]));
+  return new Map(Array.from(ids, ([key, id]) => [key, indexes.subarray(begins[id], nexts[id])]));
 };

@@ -61,7 +61,7 @@ export const distinct = <T extends { readonly name: string }>(
  * The listed services of a project, each once. An invalid record is marked and its invalid values are removed: it can be
  * reported, but it is not used for decisions, and the platform is not asked about a type, plan or cloud that is no name.
  */
-export const sensibleServices = <T extends ServiceRecord>(
+export const markInvalidServices = <T extends ServiceRecord>(
   listed: readonly T[],
 ): (Omit<T, 'problem'> & Pick<Service, 'unusable'>)[] =>
   distinct(listed).map(({ record, isTwice }) => {

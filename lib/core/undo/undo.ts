@@ -1,4 +1,4 @@
-import { giveBack, takeAgain } from '../adoption/undo-adoption.ts';
+import { adoptAgain, returnEndpoint } from '../adoption/undo-adoption.ts';
 import type { AuditedWrite } from '../audit/audit.ts';
 import { auditedText } from '../audit/audited-text.ts';
 import { type Change, detaches, givesBack, kindFacts, resizes, takesOver } from '../change/change.ts';
@@ -148,7 +148,9 @@ const undoManager = (subject: ServiceContext, records: readonly AuditedWrite[], 
   if (record === undefined) return { changes: [], findings: [] };
   if (subject.judgement.exempt) return only(subject, 'A tag now exempts the service, so its endpoint stays as it is.');
   const { endpointName } = record;
-  const undone = takesOver(record) ? giveBack(subject, endpointName, runId) : takeAgain(subject, endpointName, runId);
+  const undone = takesOver(record)
+    ? returnEndpoint(subject, endpointName, runId)
+    : adoptAgain(subject, endpointName, runId);
   return typeof undone === 'string' ? only(subject, undone) : { changes: undone, findings: [] };
 };
 

@@ -5,12 +5,12 @@ import {
   type CallLedger,
   type CallRequest,
   emptyLedger,
-  giveBack,
   isCorrected,
   type ReservedCalls,
   reserveCalls,
   type StartedCalls,
   slowDown,
+  withoutUnused,
   withStarts,
 } from '../../core/calls/ledger.ts';
 import { firstBlock, grownBlock, longestCountMs, sharedTerms } from '../../core/calls/shared.ts';
@@ -105,7 +105,7 @@ export const createStoreLedger = (options: StoreLedgerOptions): Ledger => {
     if (block === undefined || use === undefined) return ledger;
     const { untilMs } = block;
     const calls = use.calls - startedOf(starts);
-    return giveBack(ledger, { worker, untilMs, starts: calls > 0 ? [...starts, { calls, untilMs }] : starts });
+    return withoutUnused(ledger, { worker, untilMs, starts: calls > 0 ? [...starts, { calls, untilMs }] : starts });
   };
 
   return {

@@ -6,7 +6,7 @@ import type { ListedProject, Platform } from '../../ports.ts';
 const endsAll = [PlatformUnauthorized, PlatformThrottled, PlatformUnavailable];
 
 /** A project of the organization, and why its record is unusable. */
-export type Sensible = ListedProject & Pick<ProjectFacts, 'problem'>;
+export type MarkedProject = ListedProject & Pick<ProjectFacts, 'problem'>;
 
 /** Omitted tags are unknown, never none: they may contain an exemption. A project without readable tags stays unread. */
 const tagsOf = async (platform: Platform, name: string): Promise<Pick<ProjectFacts, 'tags' | 'problem'>> => {
@@ -20,7 +20,7 @@ const tagsOf = async (platform: Platform, name: string): Promise<Pick<ProjectFac
 };
 
 /** Projects with their tags, which the list may omit. */
-export const complete = async (platform: Platform, projects: readonly Sensible[]): Promise<ProjectFacts[]> => {
+export const withTags = async (platform: Platform, projects: readonly MarkedProject[]): Promise<ProjectFacts[]> => {
   const facts: ProjectFacts[] = [];
   for (const { name, tags, problem } of projects) {
     const isComplete = tags !== null || problem !== undefined;

@@ -1,9 +1,9 @@
 import { PlatformAnswerInvalid, PlatformNotFound } from '../../contract/errors.ts';
 import type { Service, Snapshot } from '../../core/model/model.ts';
-import { namelessService, sensibleServices } from '../../core/service/record-problem.ts';
+import { markInvalidServices, namelessService } from '../../core/service/record-problem.ts';
 import type { ListedService, Platform } from '../../ports.ts';
 
-type Sensible = ReturnType<typeof sensibleServices<ListedService>>[number];
+type MarkedService = ReturnType<typeof markInvalidServices<ListedService>>[number];
 
 /** Integrations of a service with an invalid record; none if its name is invalid too, so that the platform does not know it. */
 const integrationsOf = async (platform: Platform, project: string, name: string) => {
@@ -16,14 +16,14 @@ const integrationsOf = async (platform: Platform, project: string, name: string)
   }
 };
 
-const isComplete = (listed: Sensible): listed is Sensible & Service =>
+const isComplete = (listed: MarkedService): listed is MarkedService & Service =>
   listed.tags !== null && listed.integrations !== null;
 
 /**
  * Requests members that the list omits, because omitted means unknown, never none. Of an invalid record only the integrations
  * are requested: no decision uses it, but its budget counts what the service has.
  */
-const complete = async (platform: Platform, project: string, listed: Sensible): Promise<Service> => {
+const withDetails = async (platform: Platform, project: string, listed: MarkedService): Promise<Service> => {
   const { name, tags, integrations, unusable } = listed;
   if (unusable !== undefined) {
     const found = integrations ?? (await integrationsOf(platform, project, name));
@@ -48,9 +48,9 @@ type Lists = Pick<Snapshot, 'services' | 'endpoints'>;
  * @throws platform errors
  */
 export const readProject = async (platform: Platform, project: string): Promise<Lists> => {
-  const listed = sensibleServices(await platform.listServices(project));
+  const listed = markInvalidServices(await platform.listServices(project));
   const endpoints = await platform.listEndpoints(project);
   const services: Service[] = [];
-  for (const one of listed) services.push(isComplete(one) ? one : await complete(platform, project, one));
+  for (const one of listed) services.push(isComplete(one) ? one : await withDetails(platform, project, one));
   return { services, endpoints };
 };

@@ -14,7 +14,7 @@ interface Need {
 const fill = (needs: readonly Need[], money: bigint) =>
   fillColumns(
     {
-      places: Uint32Array.from(needs.keys()),
+      indexes: Uint32Array.from(needs.keys()),
       gb: needs.map(({ floorGb }) => floorGb),
       wants: needs.map(({ wantGb }) => wantGb),
       weights: Uint16Array.from(needs, ({ weight }) => weight),

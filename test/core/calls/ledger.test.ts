@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   type CallLedger,
   emptyLedger,
-  giveBack,
   type LedgerTerms,
   reserveCalls,
   type StartedCalls,
   slowDown,
+  withoutUnused,
   withStarts,
 } from '../../../lib/core/calls/ledger.ts';
 import { callOrders } from '../../../lib/core/calls/order.ts';
@@ -89,7 +89,7 @@ const take = (before: Taken, of: Step, now: number, skewMs: number, rules: Ledge
     starts: own.toSorted((a, b) => a - b).reduce((all, at) => withStarts(all, 1, at), [] as readonly StartedCalls[]),
   };
   return {
-    ledger: of.isGivenBack ? giveBack(ledger, back) : ledger,
+    ledger: of.isGivenBack ? withoutUnused(ledger, back) : ledger,
     starts: [...before.starts, ...own.map((at) => at - skewMs)],
   };
 };
@@ -137,7 +137,7 @@ describe('the ledger of calls', () => {
     const rules = terms(12, 60_000);
     const first = reserveCalls(emptyLedger, { worker: 'a', order: 'token', calls: 12, nowMs: 0 }, rules);
     expect(first.granted).toEqual({ calls: 12, untilMs: 60_000 });
-    const back = giveBack(first.ledger, { worker: 'a', untilMs: 60_000, starts: [{ calls: 7, untilMs: 1_000 }] });
+    const back = withoutUnused(first.ledger, { worker: 'a', untilMs: 60_000, starts: [{ calls: 7, untilMs: 1_000 }] });
     const ask = { worker: 'b', order: 'token', calls: 12 } as const;
     expect(reserveCalls(back, { ...ask, nowMs: 1_000 }, rules).granted).toMatchObject({ calls: 5 });
     expect(reserveCalls(back, { ...ask, nowMs: 62_999 }, rules).granted).toMatchObject({ calls: 5 });
@@ -155,7 +155,7 @@ describe('the ledger of calls', () => {
       [6, 2_000],
       [4, 9_100],
     ]);
-    const back = giveBack(first.ledger, { worker: 'a', untilMs: 60_000, starts });
+    const back = withoutUnused(first.ledger, { worker: 'a', untilMs: 60_000, starts });
     const ask = { worker: 'a', order: 'token', calls: 20 } as const;
     expect(reserveCalls(back, { ...ask, nowMs: 63_999 }, rules).granted).toMatchObject({ calls: 10 });
     expect(reserveCalls(back, { ...ask, nowMs: 64_000 }, rules).granted).toMatchObject({ calls: 16 });

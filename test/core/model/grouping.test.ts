@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { byPlace, byText, compositeKey, groupBy, placesBy, serviceKey } from '../../../lib/core/model/grouping.ts';
+import { byPlace, byText, compositeKey, groupBy, indexesBy, serviceKey } from '../../../lib/core/model/grouping.ts';
 
 it('a key of several parts differs for any two lists of parts', () => {
   const parts = fc.array(fc.string());
@@ -23,7 +23,7 @@ it('groups hold every item once, groups and items in the order in which they com
 it('places by key are those of the items in their groups', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.nat(5), fc.constantFrom('a', 'b'))), (keys) => {
-      const places = placesBy(keys.length, (place) => keys[place]);
+      const places = indexesBy(keys.length, (place) => keys[place]);
       const groups = groupBy(keys.keys(), (place) => keys[place]);
       expect(Array.from(places, ([key, of]) => [key, [...of]])).toEqual([...groups]);
     }),

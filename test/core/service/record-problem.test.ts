@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { largestDiskMb, sensibleServices } from '../../../lib/core/service/record-problem.ts';
+import { largestDiskMb, markInvalidServices } from '../../../lib/core/service/record-problem.ts';
 import { aService } from '../organization.ts';
 
 const half = '\ud800';
@@ -24,30 +24,30 @@ it.each([
   ['half a character in the value of a tag', { tags: { y: 'z', x: half } }, brokenTag],
 ])('the record of a service with %s is judged', (_, more, problem) => {
   const service = aService(more);
-  const [seen] = sensibleServices([service]);
+  const [seen] = markInvalidServices([service]);
   expect(seen?.unusable).toBe(problem);
   if (problem === undefined) expect(seen).toBe(service);
   else expect(seen?.diskMb).toBeNull();
 });
 
 it('a service with a part that cannot be read keeps its disk, and is not used', () => {
-  const [seen] = sensibleServices([{ ...aService({ diskMb: 7 }), problem: 'one part is odd' }]);
+  const [seen] = markInvalidServices([{ ...aService({ diskMb: 7 }), problem: 'one part is odd' }]);
   expect(seen).toMatchObject({ diskMb: 7, unusable: 'one part is odd' });
   expect(seen).not.toHaveProperty('problem');
 });
 
 it('records without a name are one service that no other can be, and it has no name', () => {
-  const seen = sensibleServices([aService({ name: '' }), aService({ name: '' })]);
+  const seen = markInvalidServices([aService({ name: '' }), aService({ name: '' })]);
   expect(seen).toMatchObject([{ name: '(no name)', unusable: 'it has no name' }]);
 });
 
 it('an invalid record keeps what is whole of it, and leads nowhere else', () => {
-  const [seen] = sensibleServices([aService({ type: '..', plan: `p${half}`, state: half, tags: { a: half } })]);
+  const [seen] = markInvalidServices([aService({ type: '..', plan: `p${half}`, state: half, tags: { a: half } })]);
   expect(seen).toMatchObject({ type: '', plan: 'p\ufffd', state: '\ufffd', tags: { a: '\ufffd' } });
 });
 
 it('a service that is listed twice counts once, and is not used', () => {
-  const twice = sensibleServices([aService(), aService({ name: 'billing' }), aService({ diskMb: 1 })]);
+  const twice = markInvalidServices([aService(), aService({ name: 'billing' }), aService({ diskMb: 1 })]);
   expect(twice.map(({ name, unusable }) => [name, unusable])).toEqual([
     [aService().name, 'the platform lists it twice'],
     ['billing', undefined],

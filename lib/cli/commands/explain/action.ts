@@ -50,7 +50,7 @@ const lastWriteFor = async (store: Store, project: string, service: string): Pro
 };
 
 /** Users know a new size by the command that made it. */
-const deedOf = ({ kind, before, after }: AuditRecord): string => {
+const writeName = ({ kind, before, after }: AuditRecord): string => {
   if (before?.kind !== 'disk' || after?.kind !== 'disk') return kind;
   return after.diskMb > before.diskMb ? 'grown' : 'reclaimed';
 };
@@ -60,7 +60,7 @@ const lastWriteText = (write: LastWrite, nowMs: number): string | undefined => {
   if (write === null) return undefined;
   if ('unknown' in write) return `Last write: unknown: ${write.unknown}`;
   const { before, after, status, at } = write;
-  const change = `${deedOf(write)}, ${auditedText(before)} → ${auditedText(after)}, ${status}`;
+  const change = `${writeName(write)}, ${auditedText(before)} → ${auditedText(after)}, ${status}`;
   return `Last write: ${change}, ${timeText(at, nowMs)}, by ${requesterText(write)}`;
 };
 

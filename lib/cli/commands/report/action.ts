@@ -22,13 +22,13 @@ import type { ReportFlags, ReportFormat } from './options.ts';
 import { arrangedSection } from './section.ts';
 import { serviceSection } from './service-section.ts';
 import {
-  type BesideWhole,
-  besideWhole,
   decidesNothing,
   forCsv,
   insteadOf,
   latestNote,
   partText,
+  type ReportAndWhole,
+  withWhole,
 } from './whole-report.ts';
 
 /** What the flags select of a run, before it has a format. */
@@ -81,24 +81,29 @@ const showTables = (console: Console, { title, facts, sections }: ReportDocument
  * The report that is shown: the CSV goes on with the last run of all services, documents only if the latest run failed
  * or was stopped before it decided anything, so that an outage empties no report.
  */
-const reportFor = async (store: Store, flags: ReportFlags, isCsv: boolean, console: Console): Promise<BesideWhole> => {
-  const beside = await besideWhole(store, await reportOf(store, flags.run));
-  if (flags.run !== undefined) return beside;
-  const isEmptied = beside.whole !== undefined && decidesNothing(beside.report);
+const reportFor = async (
+  store: Store,
+  flags: ReportFlags,
+  isCsv: boolean,
+  console: Console,
+): Promise<ReportAndWhole> => {
+  const found = await withWhole(store, await reportOf(store, flags.run));
+  if (flags.run !== undefined) return found;
+  const isEmptied = found.whole !== undefined && decidesNothing(found.report);
   if (!isCsv && !isEmptied) {
-    const note = latestNote(beside);
+    const note = latestNote(found);
     if (note !== undefined) console.note(note);
-    return beside;
+    return found;
   }
-  const { report, note } = isCsv ? forCsv(beside) : insteadOf(beside);
+  const { report, note } = isCsv ? forCsv(found) : insteadOf(found);
   if (note !== undefined) console.note(note);
-  return besideWhole(store, report);
+  return withWhole(store, report);
 };
 
 const select = async (store: Store, flags: ReportFlags, format: string, console: Console): Promise<Shown> => {
   const { project, service, rule, tag, sort, limit } = flags;
-  const beside = await reportFor(store, flags, format === 'csv', console);
-  const all = beside.report;
+  const found = await reportFor(store, flags, format === 'csv', console);
+  const all = found.report;
   const shows = await serviceFilter(store, { project, service, rule, tag }, all.plan?.decisions ?? []);
   const report = shows === undefined ? all : partOfReport(all, shows);
   const facts = await costFacts(
@@ -109,7 +114,7 @@ const select = async (store: Store, flags: ReportFlags, format: string, console:
   const arrangement = { sort, limit };
   const only = flagsText({ project, service, rule, tag });
   return {
-    document: () => reportDocument(report, { only, part: partText(beside) }, arrangement),
+    document: () => reportDocument(report, { only, part: partText(found) }, arrangement),
     table: () => arrangedSection(serviceSection(report, facts), arrangement),
     json: () => reportJson(report),
     pictures: () => reportPictures(store, report),

@@ -4,14 +4,14 @@ import { describing } from '../../../run/publish/organization-report.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 
 /** A report beside the last one that describes all services, if it does not do so itself. */
-export interface BesideWhole {
+export interface ReportAndWhole {
   readonly report: ReportObject;
   /** Undefined if the report describes all services, or if the store has no such report. */
   readonly whole: ReportObject | undefined;
   readonly isWhole: boolean;
 }
 
-export const besideWhole = async (store: Store, report: ReportObject): Promise<BesideWhole> => {
+export const withWhole = async (store: Store, report: ReportObject): Promise<ReportAndWhole> => {
   const whole = await describing(store, report);
   return whole === report ? { report, whole: undefined, isWhole: true } : { report, whole, isWhole: false };
 };
@@ -25,7 +25,7 @@ const covers = (report: ReportObject, whole: ReportObject): boolean => {
 };
 
 /** How much of the organization a report describes; empty if all of it. */
-export const partText = ({ report, whole, isWhole }: BesideWhole): string => {
+export const partText = ({ report, whole, isWhole }: ReportAndWhole): string => {
   const services = servicesIn(report);
   if (isWhole || (whole !== undefined && covers(report, whole))) return '';
   return whole === undefined
@@ -34,24 +34,24 @@ export const partText = ({ report, whole, isWhole }: BesideWhole): string => {
 };
 
 /** What a run is that does not describe all services. */
-const kindText = ({ report }: BesideWhole): string =>
+const kindText = ({ report }: ReportAndWhole): string =>
   report.part ? 'was for some projects only' : 'does not describe the services';
 
 /** The note beside a report of the latest run; undefined if it describes the services, or no other one does. */
-export const latestNote = (beside: BesideWhole): string | undefined =>
-  beside.whole === undefined
+export const latestNote = (found: ReportAndWhole): string | undefined =>
+  found.whole === undefined
     ? undefined
-    : `The latest run (${beside.report.outcome}) ${kindText(beside)}; the last one ${beside.report.part ? 'of all' : 'that does'}: headroom report --run ${beside.whole.runId}`;
+    : `The latest run (${found.report.outcome}) ${kindText(found)}; the last one ${found.report.part ? 'of all' : 'that does'}: headroom report --run ${found.whole.runId}`;
 
 /** Whether a run ended before it decided about a service or a change. */
 export const decidesNothing = ({ plan }: ReportObject): boolean =>
   plan === null || plan.decisions.length + plan.changes.length === 0;
 
 /** The last report that describes the services in the place of one that does not, with the note that says so. */
-export const insteadOf = (beside: BesideWhole): { readonly report: ReportObject; readonly note?: string } => {
-  const { report, whole } = beside;
+export const insteadOf = (found: ReportAndWhole): { readonly report: ReportObject; readonly note?: string } => {
+  const { report, whole } = found;
   if (whole === undefined) return { report };
-  const latest = `The latest run (${report.outcome}) ${kindText(beside)}: headroom report --run ${report.runId}`;
+  const latest = `The latest run (${report.outcome}) ${kindText(found)}: headroom report --run ${report.runId}`;
   return { report: whole, note: `The report is of run ${whole.runId}, which ended ${whole.endedAt}. ${latest}` };
 };
 
@@ -59,10 +59,10 @@ export const insteadOf = (beside: BesideWhole): { readonly report: ReportObject;
  * The report whose table stands for the organization, with the note that says so.
  * @throws Error if no run describes all services
  */
-export const forCsv = (beside: BesideWhole): { readonly report: ReportObject; readonly note?: string } => {
-  const { report, whole, isWhole } = beside;
+export const forCsv = (found: ReportAndWhole): { readonly report: ReportObject; readonly note?: string } => {
+  const { report, whole, isWhole } = found;
   if (isWhole) return { report };
-  const latest = `The latest run ${report.runId} (${report.outcome}) ${kindText(beside)}`;
+  const latest = `The latest run ${report.runId} (${report.outcome}) ${kindText(found)}`;
   if (whole === undefined) {
     throw new Error(
       `no run of this store describes all services. ${latest}: headroom apply for all projects makes one, and --run ${report.runId} gives the table of this part`,

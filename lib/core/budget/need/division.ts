@@ -63,8 +63,8 @@ type Rule = (claim: NeedClaim, level: Level) => number;
  * level is computed once for each tier that comes to it.
  */
 const statesOf = (claims: readonly NeedClaim[], rule: Rule) => {
-  const places = claims.map((_, at) => at);
-  const byPriority = groupBy(places, (at) => (claims[at] as NeedClaim).priority);
+  const indexes = claims.map((_, at) => at);
+  const byPriority = groupBy(indexes, (at) => (claims[at] as NeedClaim).priority);
   const tiers = [...byPriority].sort(([a], [b]) => a - b);
   const tierOf = new Map(tiers.map(([priority], tier) => [priority, tier]));
   const levelAt = (state: number, tier: number): number =>

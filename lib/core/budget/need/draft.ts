@@ -77,13 +77,13 @@ export const giveNeeds = (
   neededGb: (claim: NeedClaim, at: number) => number,
 ): void => {
   const lacks = (claim: NeedClaim, at: number) => neededGb(claim, at) > (draft.gb[at] ?? 0);
-  const places = inOrder(claims, lacks, soonestFirst(claims.filter(lacks)));
+  const indexes = inOrder(claims, lacks, soonestFirst(claims.filter(lacks)));
   const parts: readonly ((claim: NeedClaim, at: number) => number)[] = [
     (claim) => bounded(claim, claim.needs?.grantedGb ?? 0),
     (claim, at) => Math.min(claim.atLeastGb, neededGb(claim, at)),
     neededGb,
   ];
-  for (const part of parts) for (const at of places) draft.give(claims, at, part(claims[at] as NeedClaim, at));
+  for (const part of parts) for (const at of indexes) draft.give(claims, at, part(claims[at] as NeedClaim, at));
 };
 
 /** Whether a service holds no more than the first step that it was given before it needed it. */
@@ -99,10 +99,10 @@ export const keepSlack = (draft: Draft, claims: readonly NeedClaim[]): void => {
   const wanted = costOfAll(claims, (claim, at) => (hasSlack(claim, at) ? heldGb(claim) - (draft.gb[at] ?? 0) : 0));
   const soonest = wanted <= draft.left ? () => 0 : soonestFirst(claims.filter(hasSlack));
   const order = (a: NeedClaim, b: NeedClaim) => Number(isFirstStep(a)) - Number(isFirstStep(b)) || soonest(a, b);
-  const places = inOrder(claims, hasSlack, order);
+  const indexes = inOrder(claims, hasSlack, order);
   const held = (claim: NeedClaim, gb = Number.POSITIVE_INFINITY) => Math.min(heldGb(claim), gb);
-  for (const at of places) draft.give(claims, at, held(claims[at] as NeedClaim, claims[at]?.needs?.grantedGb));
-  for (const at of places) draft.give(claims, at, held(claims[at] as NeedClaim));
+  for (const at of indexes) draft.give(claims, at, held(claims[at] as NeedClaim, claims[at]?.needs?.grantedGb));
+  for (const at of indexes) draft.give(claims, at, held(claims[at] as NeedClaim));
 };
 
 /** A disk that was never enlarged and has no autoscaler gets one growth step: it costs nothing until its use needs it. */
