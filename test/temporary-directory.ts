@@ -15,9 +15,12 @@ const base = (): string => {
   }
 };
 
-/** A directory of its own for the running test, removed after it. */
-export const temporaryDirectory = (): string => {
+/** Calls something back at the end of what is under way, such as the running test. */
+export type AtEnd = (end: () => unknown) => void;
+
+/** A directory of its own for the running test, removed after it, or for what ends otherwise. */
+export const temporaryDirectory = (atEnd: AtEnd = onTestFinished): string => {
   const path = mkdtempSync(join(base(), 'headroom-test-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  atEnd(() => rmSync(path, { recursive: true, force: true }));
   return path;
 };

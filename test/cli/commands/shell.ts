@@ -1,10 +1,11 @@
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { runProgram } from '../../../lib/cli/program.ts';
 import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
 import { type ServeOptions, servePlatform } from '../../../lib/emulator/server.ts';
-import { temporaryDirectory } from '../../temporary-directory.ts';
+import { type AtEnd, temporaryDirectory } from '../../temporary-directory.ts';
 
 export const token = 'canary-5b1e7d90-token';
 
@@ -40,6 +41,8 @@ export interface Shell {
     },
     ...argv: string[]
   ) => Promise<Ended>;
+  /** The same platform and the next numbers of runs, with a copy of the store that the running test may change. */
+  readonly withOwnStore: () => Shell;
 }
 
 const collect = (stream: PassThrough, listen?: (text: string) => void): (() => string) => {
@@ -51,12 +54,9 @@ const collect = (stream: PassThrough, listen?: (text: string) => void): (() => s
   return () => text;
 };
 
-/** A platform to talk to, a store of its own, and a function that runs a command line as the shell would. */
-export const openShell = async (scenario: Scenario, serving: Partial<ServeOptions> = {}): Promise<Shell> => {
-  const platform = await servePlatform({ scenario, token, speed: 0, control: true, ...serving });
-  onTestFinished(() => platform.close());
-  const store = temporaryDirectory();
-  const secretFile = join(temporaryDirectory(), 'token.json');
+/** A function that runs a command line as the shell would, over a platform and a store that is there. */
+const shellOver = (platform: Shell['platform'], store: string, runsBefore: number, atEnd: AtEnd): Shell => {
+  const secretFile = join(temporaryDirectory(atEnd), 'token.json');
   const environment = {
     HEADROOM_BASE_URL: platform.url,
     HEADROOM_ORGANIZATION: platform.organization,
@@ -64,7 +64,7 @@ export const openShell = async (scenario: Scenario, serving: Partial<ServeOption
     HEADROOM_STORE: store,
     HEADROOM_SECRET_FILE: secretFile,
   };
-  let runs = 0;
+  let runs = runsBefore;
   const runWith: Shell['runWith'] = async (more, ...argv) => {
     const isTTY = more.columns !== undefined;
     const out = Object.assign(new PassThrough(), isTTY ? { isTTY, columns: more.columns } : {});
@@ -90,5 +90,38 @@ export const openShell = async (scenario: Scenario, serving: Partial<ServeOption
     await new Promise(setImmediate);
     return { status, out: readOut(), err: readErr() };
   };
-  return { platform, store, secretFile, runWith, run: (...argv) => runWith({}, ...argv) };
+  const withOwnStore = () => {
+    const copy = temporaryDirectory();
+    cpSync(store, copy, { recursive: true });
+    return shellOver(platform, copy, runs, onTestFinished);
+  };
+  return { platform, store, secretFile, runWith, run: (...argv) => runWith({}, ...argv), withOwnStore };
+};
+
+/** A platform to talk to, a store of its own, and a function that runs a command line; they last as long as the running test. */
+export const openShell = async (
+  scenario: Scenario,
+  serving: Partial<ServeOptions> = {},
+  atEnd: AtEnd = onTestFinished,
+): Promise<Shell> => {
+  const platform = await servePlatform({ scenario, token, speed: 0, control: true, ...serving });
+  atEnd(() => platform.close());
+  return shellOver(platform, temporaryDirectory(atEnd), 0, atEnd);
+};
+
+/**
+ * For the tests of a file that begin with the same runs and write nothing to the platform: these runs happen once, and each
+ * test gets a copy of their store.
+ * @param begin opens a shell that lasts as long as the file, and makes the runs
+ */
+export const beginningOnce = (begin: (atEnd: AtEnd) => Promise<Shell>): (() => Promise<Shell>) => {
+  const ends: (() => unknown)[] = [];
+  afterAll(async () => {
+    for (const end of ends) await end();
+  });
+  let begun: Promise<Shell> | undefined;
+  return async () => {
+    begun ??= begin((end) => void ends.push(end));
+    return (await begun).withOwnStore();
+  };
 };

@@ -6,7 +6,7 @@ import { mockedClass } from '../../../aws/mocked-class.ts';
 import { s3Error } from '../../../aws/mocked-s3.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
 import { enableAll, even, organizationOf, pg } from '../../../workflow/scenarios.ts';
-import { openShell, type Shell, token } from '../shell.ts';
+import { beginningOnce, openShell, token } from '../shell.ts';
 
 const policyFile = (text: string): string => {
   const file = join(temporaryDirectory(), 'policy.yaml');
@@ -15,11 +15,11 @@ const policyFile = (text: string): string => {
 };
 
 /** Two runs that write: run-1 enables everything, run-2 raises it. */
-const twoRuns = async (): Promise<Shell> => {
-  const shell = await openShell(even(2, 2));
+const twoRuns = beginningOnce(async (atEnd) => {
+  const shell = await openShell(even(2, 2), {}, atEnd);
   for (const gb of [100, 200]) await shell.run('apply', '--policy', policyFile(enableAll(gb)));
   return shell;
-};
+});
 
 const servicesOf = (out: string): string[] =>
   JSON.parse(out).records.map(

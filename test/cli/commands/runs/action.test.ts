@@ -9,21 +9,21 @@ import { keys } from '../../../../lib/run/store/keys.ts';
 import { systemClock } from '../../../../lib/run/system-clock.ts';
 import { enableAll, even } from '../../../workflow/scenarios.ts';
 import { policyFile } from '../policy-file.ts';
-import { openShell, token } from '../shell.ts';
+import { beginningOnce, openShell, type Shell, token } from '../shell.ts';
 
 const priced = (gb: number) => enableAll(gb, 'prices: { default: "0.15" }\n');
 
 /** Runs with several outcomes: run-1 enables, run-2 finds nothing to do, run-3 only observes. */
-const threeRuns = async () => {
-  const shell = await openShell(even(2, 2));
+const threeRuns = beginningOnce(async (atEnd) => {
+  const shell = await openShell(even(2, 2), {}, atEnd);
   const environment = { USER: 'ada' };
   for (const text of [priced(100), priced(100), priced(200).replace('enforce', 'observe')]) {
     await shell.runWith({ environment }, 'apply', '--policy', policyFile(text));
   }
   return shell;
-};
+});
 
-const listed = async (shell: Awaited<ReturnType<typeof threeRuns>>, ...flags: string[]) =>
+const listed = async (shell: Shell, ...flags: string[]) =>
   JSON.parse((await shell.run('runs', '--json', ...flags)).out).runs;
 
 describe('headroom runs', () => {

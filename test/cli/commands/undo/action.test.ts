@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
@@ -145,7 +145,9 @@ describe('headroom undo', () => {
     const shell = await openShell(even(1, 1));
     const policy = policyFile(policies.high);
     await shell.run('apply', '--policy', policy);
-    for (let run = 0; run < 31; run += 1) await shell.run('apply', '--policy', policy);
+    const objects = join(shell.store, 'runs', 'run-1');
+    expect(readdirSync(objects)).not.toEqual([]);
+    rmSync(objects, { recursive: true });
     expect((await shell.run('undo', 'run-1', '--policy', policy, '--yes')).status).toBe(0);
     expect(autoscalers(shell)[0]?.attached).toEqual([]);
   });
