@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { damages } from './damages.ts';
@@ -13,7 +13,19 @@ import {
   withCopy,
   wrong,
 } from './damaging.ts';
-import { fillStore, runOnce } from './filled-store.ts';
+import { type FilledStore, fillStore, runOnce } from './filled-store.ts';
+
+const ends: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const end of ends) await end();
+});
+let filledBefore: Promise<FilledStore> | undefined;
+
+/** The same for all tests: each spoils a copy of it, and no run on a copy changes what the next one finds on the platform. */
+const filledOnce = (): Promise<FilledStore> => {
+  filledBefore ??= fillStore((end) => void ends.push(end));
+  return filledBefore;
+};
 
 /** What is remembered from run to run and begins anew, and how a run ends that finds it damaged. */
 const remembered = {
@@ -37,7 +49,7 @@ const ofWhole = (key: string, damage: string) =>
 
 describe('a run that finds what is remembered damaged', () => {
   it('all of it, in any way, goes on without it, keeps its text, and reports it', async () => {
-    const filled = await fillStore();
+    const filled = await filledOnce();
     for (const [damage, spoilIt] of Object.entries(damages)) {
       const ports = await withCopy(filled);
       const { store } = ports;
@@ -56,7 +68,7 @@ describe('a run that finds what is remembered damaged', () => {
   });
 
   it('reports it until a person has deleted the damaged object and the copy, and no longer', async () => {
-    const ports = await withCopy(await fillStore());
+    const ports = await withCopy(await filledOnce());
     await spoilSection(ports.store, keys.history('logs'), wrong);
     for (const runId of ['run-9', 'run-91']) {
       const { outcome, plan } = await runOnce(ports, runId);
@@ -70,7 +82,7 @@ describe('a run that finds what is remembered damaged', () => {
   });
 
   it('one object of it, goes on as if that had never been there', async () => {
-    const filled = await fillStore();
+    const filled = await filledOnce();
     for (const [key, expected] of Object.entries(remembered)) {
       const ports = await withCopy(filled);
       await spoil(ports.store, key, damages.cut ?? String);
@@ -80,7 +92,7 @@ describe('a run that finds what is remembered damaged', () => {
   });
 
   it('one section of a record, begins this one anew and keeps the others', async () => {
-    const filled = await fillStore();
+    const filled = await filledOnce();
     for (const [key, expected] of Object.entries(sections)) {
       const ports = await withCopy(filled);
       const before = await sectionsOf(ports.store, key);
@@ -95,7 +107,7 @@ describe('a run that finds what is remembered damaged', () => {
   });
 
   it('a reading, leaves its project alone, and the next pass reads it without a loss', async () => {
-    const filled = await fillStore();
+    const filled = await filledOnce();
     const ports = await withCopy(filled);
     const key = keys.reading('logs');
     const { reading: _, ...before } = await sectionsOf(ports.store, key);
@@ -106,7 +118,7 @@ describe('a run that finds what is remembered damaged', () => {
   });
 
   it('in the watch for new services, starts from now and the next run reports it', async () => {
-    const filled = await fillStore();
+    const filled = await filledOnce();
     const watched = [keys.watermarks, keys.watchTurn, keys.heartbeatSent, keys.heartbeatArrived];
     const ports = await withCopy(filled);
     for (const key of watched) await spoilSection(ports.store, key, wrong);
@@ -119,7 +131,7 @@ describe('a run that finds what is remembered damaged', () => {
 
 describe('a run that finds an answer of the platform damaged', () => {
   it('in any way, asks again and says nothing of it', async () => {
-    const filled = await fillStore();
+    const filled = await filledOnce();
     const ordinary = await filled.headroom.counted(async () => runOnce(await withCopy(filled), 'run-9'));
     for (const [damage, spoilIt] of Object.entries(damages)) {
       const ports = await withCopy(filled);
@@ -133,7 +145,7 @@ describe('a run that finds an answer of the platform damaged', () => {
 
 describe('what lets one run write, and what lets it write so much', () => {
   it('stops the run where it is damaged in any way, and the error names the object and the way out', async () => {
-    const filled = await fillStore();
+    const filled = await filledOnce();
     const { waiting, headroom } = filled;
     const used = (await headroom.store.list(keys.approvals))[0]?.slice(keys.approvals.length, -'.json'.length) ?? '';
     const rows = [
@@ -156,7 +168,7 @@ describe('what lets one run write, and what lets it write so much', () => {
   });
 
   it('concerns no run that does not need it', async () => {
-    const filled = await fillStore();
+    const filled = await filledOnce();
     const ports = await withCopy(filled);
     const approved = [...(await ports.store.list(keys.approvals)), ...(await ports.store.list(keys.proposedPlans))];
     for (const key of [...approved, keys.latestReport]) await spoil(ports.store, key, damages.cut ?? String);

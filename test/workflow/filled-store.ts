@@ -16,6 +16,7 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { needObject, writeObject } from '../../lib/run/store/objects.ts';
 import type { ProposedPlan, ReportObject } from '../../lib/run/store/run-objects.ts';
+import type { AtEnd } from '../temporary-directory.ts';
 import { commandRun, type LocalHeadroom, startHeadroom } from './local-headroom.ts';
 import { channels, notifyAll } from './permitted-store.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
@@ -97,8 +98,8 @@ export interface FilledStore {
 }
 
 /** A store in which there is an object of every kind that runs write, all as the real tasks wrote them. */
-export const fillStore = async (): Promise<FilledStore> => {
-  const headroom = await startHeadroom(scenario, policyFor(200));
+export const fillStore = async (atEnd?: AtEnd): Promise<FilledStore> => {
+  const headroom = await startHeadroom(scenario, policyFor(200), undefined, undefined, undefined, atEnd);
   const { ports, store } = headroom;
   await recordHeartbeats(ports, ['2026-03-02T07:00:00.000Z']);
   await runOnce(ports, 'run-1');

@@ -31,9 +31,19 @@ const soon = (report: ReportObject) => (report.plan?.findings ?? []).filter(({ c
 
 describe('the forecast of a service that grows', () => {
   // 80 GB of the plan and 20 GB: after 28 days 76 GB are used.
-  it('names it from 14 days before it is full with a band, and no more once the maximum is raised', async () => {
+  it('names it from 14 days before it is full with a band, by an event at each level, until the maximum is raised', async () => {
     const headroom = await grownFor(28, enableAll(20));
-    const report = await headroom.reconcile({ input: daily });
+    const hourly = await headroom.counted(() => headroom.reconcile());
+    expect({ outcome: hourly.result.outcome, reads: hourly.reads, writes: hourly.writes }).toEqual({
+      outcome: 'nothing',
+      reads: 4,
+      writes: 0,
+    });
+    expect(soon(hourly.result)).toHaveLength(1);
+
+    const { result: report, reads } = await headroom.counted(() => headroom.reconcile({ input: daily }));
+    // What is used was asked for on this day.
+    expect(reads).toBe(4);
     const [finding, ...others] = soon(report);
     expect(others).toEqual([]);
     expect(report.plan?.forecast).toMatchObject({
@@ -49,20 +59,21 @@ describe('the forecast of a service that grows', () => {
     });
     expect(finding).toMatchObject({ project: 'shop', service: 'orders', details: { days: 12 } });
     expect(finding?.message).toMatch(/will be full in 12 \(\d+–\d+\) days\. It .*maximum/);
-    await headroom.store.put('policy.yaml', enableAll(200));
-    await headroom.reconcile();
-    expect(soon(await headroom.reconcile())).toEqual([]);
-  });
 
-  it('is an event at each level, with the days of its band, and another one when it is over', async () => {
-    const headroom = await grownFor(33, enableAll(20));
-    await headroom.reconcile({ input: daily });
+    await nextDay(headroom);
+    // The metrics of the service, and the disk of its plan, which is kept for a day.
+    expect((await headroom.counted(() => headroom.reconcile({ input: daily }))).reads).toBe(4 + 2);
+    for (let day = 29; day < 33; day += 1) {
+      await nextDay(headroom);
+      await headroom.reconcile({ input: daily });
+    }
     const reported = headroom.events.filter(({ type }) => type === 'DiskFillsUp');
     expect(reported.map(({ detail }) => 'level' in detail && detail.level)).toEqual(['soon', 'fills']);
     expect(reported[0]?.detail).toMatchObject({ service: 'orders', daysSoonest: expect.any(Number) });
+
     await headroom.store.put('policy.yaml', enableAll(200));
     await headroom.reconcile();
-    await headroom.reconcile();
+    expect(soon(await headroom.reconcile())).toEqual([]);
     const over = headroom.events.filter(
       ({ type, detail }) => type === 'Recovered' && 'from' in detail && detail.from === 'DiskFillsUp',
     );
@@ -73,23 +84,6 @@ describe('the forecast of a service that grows', () => {
     const headroom = await grownFor(12, enableAll(1));
     const [finding] = soon(await headroom.reconcile({ input: daily }));
     expect(finding?.message).toMatch(/ will be full in roughly \d+ \(\d+–\w+\) days\./);
-  });
-
-  it('costs the passes of the other hours no call', async () => {
-    const headroom = await grownFor(28, enableAll(20));
-    const { result, reads, writes } = await headroom.counted(() => headroom.reconcile());
-    expect({ outcome: result.outcome, reads, writes }).toEqual({ outcome: 'nothing', reads: 4, writes: 0 });
-    expect(soon(result)).toHaveLength(1);
-  });
-
-  it('asks what is used once a day and service', async () => {
-    const headroom = await grownFor(28, enableAll(40));
-    const { reads } = await headroom.counted(() => headroom.reconcile({ input: daily }));
-    expect(reads).toBe(4);
-    await nextDay(headroom);
-    const next = await headroom.counted(() => headroom.reconcile({ input: daily }));
-    // The metrics of the service, and the disk of its plan, which is kept for a day.
-    expect(next.reads).toBe(4 + 2);
   });
 });
 

@@ -23,6 +23,20 @@ const withServices = (
   },
 });
 
+/** The same with a project for each way to make its first service odd. */
+const withEach = (
+  { ports }: LocalHeadroom,
+  ways: readonly ((first: ListedService) => ListedService[])[],
+): Platform => ({
+  ...ports.platform,
+  listServices: async (project) => {
+    const [first, ...others] = await ports.platform.listServices(project);
+    const make = ways[Number(project.replace('project-', ''))];
+    if (first === undefined || make === undefined) throw new Error(`no way for ${project}`);
+    return [...make(first), ...others];
+  },
+});
+
 const withProjects = (
   { ports }: LocalHeadroom,
   spoil: (first: ListedProject) => readonly ListedProject[],
@@ -58,23 +72,34 @@ describe('a record of a service that makes no sense', () => {
       'its name, type, plan, cloud or state contains half',
     ],
   ];
+  const ways = rows.map(([, make]) => make);
   const budget = `budgets: [{ name: all, match: { project: '*' }, monthly: "9000.00", rest: share }]\n`;
 
   it.each([
     ['', ''],
     [', with a budget', budget],
   ])('is a finding%s, while all others get what policy says', async (_, more) => {
-    for (const [what, spoil, problem] of rows) {
-      const headroom = await startHeadroom(even(2, 2), enableAll(200, more));
-      const platform = withServices(headroom, spoil);
-      const { plan, outcome, results } = await runOnce({ ...headroom.ports, platform }, 'run-1');
-      expect([what, outcome, results.length]).toEqual([what, 'applied', 6]);
-      expect(plan?.findings).toEqual([
-        expect.objectContaining({ code: 'record-invalid', project: 'project-0', service: 'service-0' }),
+    const headroom = await startHeadroom(even(rows.length, 2), enableAll(200, more));
+    const ports = { ...headroom.ports, platform: withEach(headroom, ways) };
+    const { plan, outcome, results } = await runOnce(ports, 'run-1');
+    expect([outcome, results.map(({ service }) => service)]).toEqual([
+      'applied',
+      Array(2 * rows.length).fill('service-1'),
+    ]);
+    const foundIn = (project: string) => plan?.findings.filter((finding) => finding.project === project);
+    for (const [at, [what, , problem]] of rows.entries())
+      expect([what, foundIn(`project-${at}`)]).toEqual([
+        what,
+        [
+          expect.objectContaining({
+            code: 'record-invalid',
+            service: 'service-0',
+            message: expect.stringContaining(problem),
+          }),
+        ],
       ]);
-      expect(plan?.findings[0]?.message).toContain(problem);
-      expect((await headroom.counted(() => runOnce({ ...headroom.ports, platform }, 'run-2'))).writes).toBe(0);
-    }
+    expect(plan?.findings).toHaveLength(rows.length);
+    expect((await headroom.counted(() => runOnce(ports, 'run-2'))).writes).toBe(0);
   });
 
   it("because its cloud is unknown keeps the policy's price, and concerns no other service", async () => {
@@ -96,20 +121,17 @@ describe('a record of a service that makes no sense', () => {
   });
 
   it('costs the service nothing that it has: neither its endpoint nor the history of its sizes', async () => {
-    for (const [, spoil] of rows) {
-      const headroom = await startHeadroom(even(2, 2), enableAll(200));
-      await runOnce(headroom.ports, 'run-1');
-      const before = [endpointsOf(headroom), await readObject(headroom.store, keys.history('project-0'))];
-      headroom.pass(24 * 60 * 60 * 1000);
-      await headroom.store.put(keys.policy, enableAll(100));
-      const { plan } = await runOnce({ ...headroom.ports, platform: withServices(headroom, spoil) }, 'run-2');
-      expect(plan?.changes.map(({ project, service }) => `${project}/${service}`)).not.toContain('project-0/service-0');
-      expect(plan?.changes).toHaveLength(3);
-      const history = await readObject<{ services: { name: string }[] }>(headroom.store, keys.history('project-0'));
-      expect([endpointsOf(headroom), history?.services.map(({ name }) => name)]).toEqual([
-        before[0],
-        ['service-0', 'service-1'],
-      ]);
+    const headroom = await startHeadroom(even(rows.length, 2), enableAll(200));
+    await runOnce(headroom.ports, 'run-1');
+    const before = endpointsOf(headroom);
+    headroom.pass(24 * 60 * 60 * 1000);
+    await headroom.store.put(keys.policy, enableAll(100));
+    const { plan } = await runOnce({ ...headroom.ports, platform: withEach(headroom, ways) }, 'run-2');
+    expect(plan?.changes.map(({ service }) => service)).toEqual(Array(rows.length).fill('service-1'));
+    expect(endpointsOf(headroom)).toEqual(before);
+    for (const [at, [what]] of rows.entries()) {
+      const history = await readObject<{ services: { name: string }[] }>(headroom.store, keys.history(`project-${at}`));
+      expect([what, history?.services.map(({ name }) => name)]).toEqual([what, ['service-0', 'service-1']]);
     }
   });
 

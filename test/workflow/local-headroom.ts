@@ -16,6 +16,7 @@ import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { ask } from '../ask.ts';
+import type { AtEnd } from '../temporary-directory.ts';
 
 export const operatorToken = 'canary-7f3a9c51-token';
 
@@ -117,13 +118,14 @@ export const startHeadroom = async (
   token = operatorToken,
   dialect: Dialect = {},
   store: Store = createMemoryStore(),
+  atEnd: AtEnd = onTestFinished,
 ): Promise<LocalHeadroom> => {
   const { searchEngine } = dialect;
   const opened = openPlatform({ scenario, token: operatorToken, speed: 0, control: true, searchEngine });
   const platform = await serveOpened(opened);
   const exchange = withoutSocket(opened);
   const client = connect(platform.url, platform.organization, token, dialect, exchange);
-  onTestFinished(async () => {
+  atEnd(async () => {
     await client.close();
     await platform.close();
   });
