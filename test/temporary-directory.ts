@@ -16,7 +16,7 @@ const base = (): string => {
 };
 
 /** Calls something back at the end of what is under way, such as the running test. */
-export type AtEnd = (end: () => unknown) => void;
+export type AtEnd = (end: () => void | Promise<void>) => void;
 
 /** A directory of its own for the running test, removed after it, or for what ends otherwise. */
 export const temporaryDirectory = (atEnd: AtEnd = onTestFinished): string => {

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import type { AtEnd } from '../temporary-directory.ts';
 import { damages } from './damages.ts';
 import {
   asideOf,
@@ -15,7 +16,7 @@ import {
 } from './damaging.ts';
 import { type FilledStore, fillStore, runOnce } from './filled-store.ts';
 
-const ends: (() => unknown)[] = [];
+const ends: Parameters<AtEnd>[0][] = [];
 afterAll(async () => {
   for (const end of ends) await end();
 });

@@ -115,7 +115,7 @@ export const openShell = async (
  * @param begin opens a shell that lasts as long as the file, and makes the runs
  */
 export const beginningOnce = (begin: (atEnd: AtEnd) => Promise<Shell>): (() => Promise<Shell>) => {
-  const ends: (() => unknown)[] = [];
+  const ends: Parameters<AtEnd>[0][] = [];
   afterAll(async () => {
     for (const end of ends) await end();
   });
