@@ -21,7 +21,7 @@ const timeOfDay = (most: number, example: string) =>
   z.string().refine((text) => minutesOf(text, most) !== undefined, `must be a time of day, like "${example}"`);
 
 /** Wall-clock time of a day, or of a day and time; an end day counts to its end. */
-export const wallOf = (text: string, isEnd: boolean): WallMs | undefined => {
+const wallOf = (text: string, isEnd: boolean): WallMs | undefined => {
   const [date = '', time] = text.split('T');
   if (!isCalendarDate(date)) return undefined;
   if (time === undefined) return Date.parse(date) + (isEnd ? dayMinutes * minuteMs : 0);

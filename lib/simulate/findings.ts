@@ -8,7 +8,7 @@ import type { Plan } from '../core/plan/plan-result.ts';
 import { ownerBy } from '../core/policy/owners.ts';
 
 /** The findings that people know of, from pass to pass. */
-export interface KnownFindings {
+interface KnownFindings {
   /** Notes the findings of a pass over the whole organization. @returns the number of notices that it sends */
   readonly note: (plan: Plan, pass: PassFacts) => number;
 }

@@ -110,7 +110,7 @@ const maintenance = z.object({
   updates: z.array(maintenanceUpdate.catch({ start_at: null, controlled_switchover: null })).nullish(),
 });
 
-export const serviceRecord = z.object({
+const serviceRecord = z.object({
   service_name: z.string().min(1),
   service_type: z.string(),
   plan: z.string(),

@@ -57,7 +57,7 @@ export const sweepAfter = async (
   }
 };
 
-export interface SessionKind {
+interface SessionKind {
   readonly kind: 'looks' | 'writes';
   /** Whether the policy of the latest run serves where neither a file nor the store gives one. */
   readonly carriesOn: boolean;

@@ -5,7 +5,7 @@ import { unlessGone } from './already-so.ts';
 import { get } from './requests.ts';
 
 /** Disk of a plan and limits of its growth (pf 2.8). */
-export interface PlanDescription {
+interface PlanDescription {
   /** Disk of the plan in MB; storage beyond it is additional. */
   readonly diskMb: number;
   /** Largest disk and step of dynamic sizing, in MB; null without dynamic sizing. */
@@ -13,7 +13,7 @@ export interface PlanDescription {
 }
 
 /** Prices in US dollars an hour, as exact decimal strings without an exponent; `NaN` where the platform's cannot be read. */
-export interface PlanPrice {
+interface PlanPrice {
   /** Null if the platform gives none. */
   readonly base: string | null;
   /** For each GB beyond the plan; null if the cloud offers none. */

@@ -143,7 +143,7 @@ export interface InForce {
 }
 
 /** What a service counts with after a grant: its maximum, or its storage with what a person adds. */
-export const grantedGbOf = (grant: GrantingChange, provisionedGb: number | null): number =>
+const grantedGbOf = (grant: GrantingChange, provisionedGb: number | null): number =>
   isDiskChange(grant) ? gbOf(grant).toGb : (provisionedGb ?? 0) + wholeGb(grant.toMb - grant.fromMb);
 
 /** Only confirmed releases lower it; a grant counts unless it was certainly not sent. */

@@ -36,7 +36,7 @@ const serviceText = oncePerObject((service: Service): string => {
 });
 
 /** All of a reading but its run, its times and what runs note in it, so that a member that is added later counts without a change here. */
-export const contentsOf = ({
+const contentsOf = ({
   runId: _run,
   readAt: _readAt,
   seenAt: _seenAt,

@@ -148,7 +148,7 @@ export interface SearchBaseline {
 }
 
 /** Services whose configuration another tool manages; Headroom never disables or lowers them. */
-export interface ManagedElsewhere {
+interface ManagedElsewhere {
   /** Name of that tool or team, for messages. */
   readonly by: string;
   readonly match: Selector;

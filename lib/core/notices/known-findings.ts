@@ -59,7 +59,7 @@ const byKey = (a: KnownFinding, b: KnownFinding): number => byText(findingKey(a)
  * Findings of one service with one code are levels of one finding, and so are all about a disk that fills up until it is full:
  * it has one episode. Elsewhere the subject distinguishes findings.
  */
-export const levelsKey = ({ code, project, service }: Finding): string | undefined => {
+const levelsKey = ({ code, project, service }: Finding): string | undefined => {
   if (service === '' && findings[code].levels === undefined) return undefined;
   return compositeKey(findings[code].event === 'DiskFillsUp' ? 'DiskFillsUp' : code, project, service);
 };

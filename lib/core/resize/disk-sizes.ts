@@ -3,7 +3,7 @@ import type { Service } from '../model/model.ts';
 import { type PlanSizes, planKeyText } from '../service/floor.ts';
 
 /** Sizes that the disk of a service can have: the plan's own, and steps beyond it up to the plan's largest, in MB. */
-export interface DiskSizes {
+interface DiskSizes {
   readonly planMb: number;
   readonly stepMb: number;
   readonly capMb: number;

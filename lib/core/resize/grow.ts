@@ -29,7 +29,7 @@ export interface Growth extends Place {
 }
 
 /** What growth depends on besides the service. */
-export interface GrowthFacts extends Pick<ResizeFacts, 'prices' | 'currency'> {
+interface GrowthFacts extends Pick<ResizeFacts, 'prices' | 'currency'> {
   readonly limits: Policy['limits'];
   /** How the policy divides its budgets, and what disks need. */
   readonly budgets: readonly BudgetResult[];

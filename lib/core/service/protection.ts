@@ -49,7 +49,7 @@ export const decisionBeside = ({ service, judgement, actual }: ServiceContext): 
 });
 
 /** Protection of a service after a run. */
-export interface ServiceProtection {
+interface ServiceProtection {
   readonly protection: Protection;
   /** Actual maximum additional storage in GB; null without an autoscaler, or when unknown. */
   readonly maximumGb: number | null;

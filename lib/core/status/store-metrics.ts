@@ -7,7 +7,7 @@ import { unreportedDisks } from '../notices/unreported-disks.ts';
 import type { ReadingFacts } from './readings.ts';
 
 /** One metric of a store, as programs scrape it. A metric that is unknown is left out: 0 would say that all is well. */
-export interface StoreMetric {
+interface StoreMetric {
   readonly name: string;
   readonly help: string;
   readonly values: readonly { readonly labels?: Readonly<Record<string, string>>; readonly value: number }[];

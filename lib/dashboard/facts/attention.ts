@@ -89,7 +89,7 @@ const failures = ({ outcome, error, cause, unread }: ReportObject): Attention[] 
 };
 
 /** What happened after a run that describes the services. */
-export interface Since {
+interface Since {
   /** The report of a later run, which describes none. */
   readonly newer?: ReportObject | undefined;
   /** Who approved the plan that waited. */

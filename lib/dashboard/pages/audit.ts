@@ -81,7 +81,7 @@ export const writesPart = (found: Writes, none: string): Markup =>
     : html`${writesProblem(found)}${auditTable(found.records)}`;
 
 /** What a reader searches for; empty texts match every write. */
-export interface AuditSearch {
+interface AuditSearch {
   readonly search: string;
   readonly who: string;
 }

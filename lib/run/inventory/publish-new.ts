@@ -30,7 +30,7 @@ export const publishedIn = (record: InventoryRecord | undefined): PublishedServi
 };
 
 /** The names of the services that are published. */
-export const usableIn = (services: readonly Service[]): readonly string[] =>
+const usableIn = (services: readonly Service[]): readonly string[] =>
   services.filter(({ unusable }) => unusable === undefined).map(({ name }) => name);
 
 /** @returns whether the bus took the events: a bus that is down stops no reading */

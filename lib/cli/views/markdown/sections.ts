@@ -1,7 +1,7 @@
 import { bytesOf, type MarkdownTable, tableWithin } from './text.ts';
 
 /** A table of a comment under a title, which readers may have to unfold. */
-export interface CommentTable extends MarkdownTable {
+interface CommentTable extends MarkdownTable {
   readonly title: string;
   /** Its share of the comment; it gets more where others leave room. */
   readonly mostBytes: number;

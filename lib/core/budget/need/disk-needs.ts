@@ -30,7 +30,7 @@ export const isAtThreshold = ({ service, alert }: ServiceContext, fill: DiskFill
   (fill !== null && service.diskMb !== null && fill.usedMb * 100 >= service.diskMb * thresholdPercent(service.type));
 
 /** The same function, which computes each of its few answers once: a division that is short of money asks again and again. */
-export const onceEach = (gbFor: DiskNeeds['gbFor']): DiskNeeds['gbFor'] => {
+const onceEach = (gbFor: DiskNeeds['gbFor']): DiskNeeds['gbFor'] => {
   const asked: number[] = [];
   const answers: number[] = [];
   return (days, confidence) => {

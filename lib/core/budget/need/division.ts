@@ -29,7 +29,7 @@ export interface NeedShare {
   readonly restGb: number;
 }
 
-export interface NeedDivision {
+interface NeedDivision {
   readonly shares: readonly NeedShare[];
   /** Cost of all shares. */
   readonly allocated: Money;

@@ -3,7 +3,7 @@ export const severities = ['error', 'warning', 'notice'] as const;
 export type Severity = (typeof severities)[number];
 
 /** Everything that is known of the findings of one code, wherever one is shown, sent or decided by. */
-export interface FindingFacts {
+interface FindingFacts {
   readonly severity: Severity;
   /** What shows more of it: its service (or the report), its budget, its plan, or the runs. */
   readonly about: 'service' | 'budget' | 'plan' | 'run';

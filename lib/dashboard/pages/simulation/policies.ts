@@ -22,7 +22,7 @@ export interface Figures {
 }
 
 /** A comparison of policies, with the policies for the curves. */
-export interface SimulatedPolicies extends Figures {
+interface SimulatedPolicies extends Figures {
   readonly title: string;
   readonly policies: readonly PolicyResult[];
 }
