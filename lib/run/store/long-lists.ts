@@ -43,6 +43,7 @@ export const hasListsApart = (body: string): boolean => body.includes(mark);
 /** Problem of a part of an object. */
 export class PartDamaged extends Error {}
 
+/** Whether a value stands for a list: nothing else has this member alone, and in it names of parts alone. */
 const isInParts = (value: unknown): value is { readonly inParts: readonly string[] } => {
   if (typeof value !== 'object' || value === null || !('inParts' in value)) return false;
   const { inParts, ...others } = value;

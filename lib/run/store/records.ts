@@ -77,13 +77,14 @@ const stop = <T>(schema: StoredSchema<T>, wayOut: string): StoredRecord => ({ sc
 const inForm = (form: StoredForm, record: StoredRecord): StoredRecord => ({ ...record, form });
 const asParsed = (_: unknown, parsed: unknown): unknown => parsed;
 
-const wholeOf = (read: Plan, { changes, decisions, freeze, redone, approval }: Plan): Plan => ({
+const wholeOf = (read: Plan, { changes, decisions, freeze, redone, approval, proposal }: Plan): Plan => ({
   ...read,
   changes,
   decisions,
   ...(approval && { approval }),
   ...(freeze && { freeze: { ...read.freeze, ...freeze } }),
   ...(redone && { redone }),
+  ...(proposal && { proposal: { ...read.proposal, ...proposal } }),
 });
 
 const forms = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StoreDamaged } from '../../../lib/contract/errors.ts';
+import type { Change } from '../../../lib/core/change/change.ts';
 import { contentOf } from '../../../lib/run/store/content.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { isLog, recordsIn } from '../../../lib/run/store/logs.ts';
@@ -9,6 +10,7 @@ import { needObject, readObject, updateObject, writeObject } from '../../../lib/
 import { jsonAt, recordAt } from '../../../lib/run/store/records.ts';
 import { damages, type Json, withOneWrong } from '../../workflow/damages.ts';
 import { fillStore } from '../../workflow/filled-store.ts';
+import { aChange, aPlan } from '../stored.ts';
 import { problemIn } from './problem-in.ts';
 
 /** What people write or read, what has a form of its own with tests of its own, what is only counted, and no keys. */
@@ -142,6 +144,25 @@ describe('what is read from the store', () => {
     const deep = `${'[{"a":'.repeat(20_000)}1${'}]'.repeat(20_000)}`;
     expect(problemOfOne(key, body.replace('"changes":', `"changes":[${deep}],"other":`))).toBeTruthy();
   });
+});
+
+it('a plan is read as it was written, with every list of its changes', async () => {
+  const store = createMemoryStore();
+  const { rule, reasons } = aChange('a');
+  const orphan: Change = {
+    ...{ phase: 'release', kind: 'delete-endpoint', project: 'shop', service: null, fromGb: 10, rule, reasons },
+    ...{ endpointName: 'headroom-gone', endpointId: 'e9' },
+  };
+  const changes = [orphan, aChange('a')];
+  const plan = aPlan({
+    changes,
+    redone: changes,
+    freeze: { reason: 'a window', until: null, allow: [], waiting: changes },
+    approval: { used: [], waiting: changes },
+    proposal: { digest: 'rest', summary: aPlan({}).summary, changes, violations: [] },
+  });
+  await writeObject(store, keys.plan('run-1'), plan);
+  expect(await needObject(store, keys.plan('run-1'))).toEqual(plan);
 });
 
 describe('a change of an object', () => {
