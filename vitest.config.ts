@@ -13,12 +13,12 @@ export default defineConfig({
     isolate: false,
     // Tests make and drop much: with so many megabytes for what is new, the collector copies a fraction of it.
     execArgv: ['--max-semi-space-size=64'],
-    // One more than the processors: a file that waits for a process or for the disk leaves its processor to another one.
-    maxWorkers: availableParallelism() + 1,
+    // Each worker loads the modules anew.
+    maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
     globalSetup: ['./test/seed/draw-once.ts', './test/run-folder.ts', './test/dashboard/note-missing-browser.ts'],
     setupFiles: './test/seed/fast-check.ts',
-    // A fault in a plan or a budget breaks its law for many of the examples (test/laws.ts).
+    // A fault in a plan or a budget breaks its law for many of the examples; the second stage has all (test/files-with-laws.ts).
     provide: { shareOfExamples: 0.25 },
     include: ['test/**/*.test.ts'],
     exclude: ['test/proof/**'],

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import firstStage from '../../vitest.config.ts';
 import { filesWithLaws } from '../files-with-laws.ts';
@@ -10,6 +11,8 @@ export default defineConfig({
     include: ['test/proof/**/*.test.ts', ...filesWithLaws()],
     provide: { shareOfExamples: 1 },
     exclude: [],
+    // One more than the processors: a file that waits for a process leaves its processor to another one.
+    maxWorkers: availableParallelism() + 1,
     // A life of 90 days takes tens of seconds of a processor, on a busy machine minutes.
     testTimeout: 600_000,
     hookTimeout: 600_000,

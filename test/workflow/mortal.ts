@@ -3,11 +3,12 @@ import type { Platform, Ports, Store } from '../../lib/ports.ts';
 /**
  * Lets something die at its first step, then at its second, and so on, until there is no step left to die at.
  * @param live does it with death at the step of that number, and answers whether it came that far
+ * @param every dies at each step, or at the first of so many
  * @returns how often it died: a test must say how often that is, as one that never dies passes everything
  */
-export const dyingAtEach = async (live: (fatal: number) => Promise<boolean>): Promise<number> => {
+export const dyingAtEach = async (live: (fatal: number) => Promise<boolean>, every = 1): Promise<number> => {
   let deaths = 0;
-  while (await live(deaths + 1)) deaths += 1;
+  while (await live(deaths * every + 1)) deaths += 1;
   return deaths;
 };
 
