@@ -64,20 +64,11 @@ const pruneFolders = async (
 ): Promise<void> => {
   const oldestMs = clock.now() - days * dayMs;
   const listed = (await Promise.all(folders.map((folder) => store.list(folder)))).flat();
-  const planOf = new Map(
-    listed.flatMap((key) => {
-      const proposed = proposedPlanOfPart(key);
-      return proposed === undefined ? [] : [[key, proposed] as const];
-    }),
-  );
-  const removed = new Set<string>();
-  for (const key of listed.filter((one) => !planOf.has(one))) {
-    const stored = await store.get(key);
+  for (const [object, parts] of groupBy(listed, (key) => proposedPlanOfPart(key) ?? key)) {
+    const stored = await store.get(object);
     if (stored === undefined || !(timeIn(stored.body) < oldestMs)) continue;
-    await store.delete(key);
-    removed.add(key);
+    for (const key of new Set([object, ...parts])) await store.delete(key);
   }
-  for (const [key, proposed] of planOf) if (removed.has(proposed)) await store.delete(key);
 };
 
 /** Run summaries that the local store retains for `headroom runs`. */

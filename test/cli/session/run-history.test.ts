@@ -8,7 +8,7 @@ import { readLatestReport } from '../../../lib/run/publish/reports.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import { aPlan, at, leaveRun, storeReport } from '../../run/stored.ts';
+import { aChange, aPlan, at, leaveRun, storeReport } from '../../run/stored.ts';
 
 const now = Date.parse('2026-03-02T08:00:00Z');
 const daysAgo = (days: number) => new Date(now - days * 24 * 60 * 60 * 1000).toISOString();
@@ -28,6 +28,22 @@ describe('pruning the local store', () => {
     expect(await store.list('')).toEqual(
       [keys.approval('unreadable'), keys.approval('young'), keys.proposedPlan('young')].sort(),
     );
+  });
+
+  it('removes a large proposed plan with the parts of its list, after the plan itself, and no part of another', async () => {
+    const store = createMemoryStore();
+    const propose = (digest: string, days: number) => {
+      const changes = Array.from({ length: 4_001 }, (_, n) => aChange(`${digest}-${n}`));
+      return writeObject(store, keys.proposedPlan(digest), { changes, proposedAt: daysAgo(days) });
+    };
+    await propose('old', approvalRetentionDays + 1);
+    await propose('young', 1);
+    const before = await store.list(keys.proposedPlans);
+    const deleted: string[] = [];
+    const noting = { ...store, delete: (key: string) => store.delete(key).then(() => void deleted.push(key)) };
+    await prune({ store: noting, clock: { now: () => now } });
+    const ofOld = before.filter((key) => key.startsWith('proposed-plans/old/'));
+    expect([deleted.length, deleted[0], [...deleted].sort()]).toEqual([3, keys.proposedPlan('old'), ofOld]);
   });
 
   it('keeps the latest 1000 runs of the list, by their time', async () => {
