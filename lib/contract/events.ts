@@ -68,7 +68,7 @@ export const eventDetails = {
   BudgetExceeded: z.object({ ...budgetRef, runId: z.string(), monthly: amount, floorMonthly: amount }),
   BudgetNearlyUsed: z.object({ ...budgetRef, runId: z.string(), monthly: amount, allocatedMonthly: amount }),
   /**
-   * Somebody other than Headroom took the autoscaler from a service that Headroom had given it. `drift` lists
+   * A person or a program other than Headroom took the autoscaler from a service that Headroom had given it. `drift` lists
    * `endpoint-removed`, `integration-removed` and what else was changed; `text` names the actor if the platform does.
    */
   AutoscalerLost: z.object({ ...serviceRef, runId: z.string(), drift: z.string(), text: z.string() }),

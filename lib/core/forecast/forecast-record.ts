@@ -1,14 +1,14 @@
 import { groupBy } from '../model/grouping.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { counted } from '../model/visible-text.ts';
-import { type Rhythm, rhythms } from './growth.ts';
+import { type GrowthKind, rhythms } from './growth.ts';
 import { bandDays, isAbove, type PastError, usualConfidence } from './growth-band.ts';
 
 /** How forecasts of the last weeks, repeated from what was known then, came out for the disks that grow alike. */
 interface RhythmRecord {
   /** Percent of the highest values that were to stay under the upper end. */
   readonly confidence: number;
-  readonly rhythm: Rhythm;
+  readonly rhythm: GrowthKind;
   readonly forecasts: number;
   /** Highest values above the upper end. */
   readonly above: number;

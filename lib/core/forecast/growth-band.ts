@@ -1,4 +1,4 @@
-import { type Growth, growthOf, type Rhythm, type Sample } from './growth.ts';
+import { type Growth, type GrowthKind, growthOf, type Sample } from './growth.ts';
 import { quantile } from './order-statistics.ts';
 
 /** Factors on the rises that growth expects, from an organization's own past: 1 where they were right. */
@@ -9,7 +9,7 @@ export interface Band {
 
 /** One past forecast: the rise that came, in the expected rise and in the rise at the upper end of the band. */
 export interface PastError {
-  readonly rhythm: Rhythm;
+  readonly rhythm: GrowthKind;
   readonly middle: number;
   readonly high: number;
 }

@@ -11,7 +11,7 @@ export interface Sample {
 
 /** Regular: most months rise alike. Rare: nearly all growth came at once. */
 export const rhythms = ['regular', 'irregular', 'rare'] as const;
-export type Rhythm = (typeof rhythms)[number];
+export type GrowthKind = (typeof rhythms)[number];
 
 /** Growth of a series of samples, as rises a day from `startGb` on. */
 export interface Growth {
@@ -26,7 +26,7 @@ export interface Growth {
   readonly lowGbPerDay: number;
   /** Rise a day that nine in ten peaks stay under. */
   readonly highGbPerDay: number;
-  readonly rhythm: Rhythm;
+  readonly rhythm: GrowthKind;
   /** False when all samples are the same. */
   readonly moved: boolean;
 }

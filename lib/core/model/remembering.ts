@@ -47,15 +47,15 @@ const once =
   };
 
 /**
- * A function of an object that nothing changes: what it made of one, it gives again as long as that object lives. Nothing may
- * change what it gives, because others get it too.
+ * Memoizes a function per object, for as long as the object lives. Neither the object nor the result may be changed, because all
+ * callers share the result.
  */
 export const oncePerObject = <K extends object, V>(make: (of: K) => V): ((of: K) => V) => once(new WeakMap(), make);
 
-/** The same for a function of a text, of which there are few: it keeps what it made of each, also a promise that fails, but no error that is thrown. */
+/** Memoizes a function per text, for few texts: it keeps each result, also a promise that fails, but no error that is thrown. */
 export const oncePerText = <K extends string, V>(make: (of: K) => V): ((of: K) => V) => once(new Map(), make);
 
-/** The same for a function without input: it makes its result at the first call, and gives that again. */
+/** Memoizes a function without input at its first call. */
 export const atMostOnce = <V>(make: () => V): (() => V) => {
   const made = once(new Map<undefined, { readonly made: V }>(), make);
   return () => made(undefined);

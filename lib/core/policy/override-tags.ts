@@ -158,7 +158,7 @@ const badExemption = (key: string, { value, from }: EffectiveTag, today: string,
   return { code: 'exemption-unreadable', message: meant === undefined ? `${message}.` : message, subject: today };
 };
 
-/** Reads the exemption. Whoever wrote a broken one wants to be left alone, so it holds. */
+/** Reads the exemption. A broken one holds, because its author wants the service left alone. */
 const readExemption = (
   tags: EffectiveTags,
   form: Form<string>,

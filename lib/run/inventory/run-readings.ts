@@ -28,7 +28,7 @@ const merged = (stored: RunReadings | undefined, { confirmations, unread }: Read
 
 const none: ReadingsOfRun = { confirmations: new Map(), unread: new Map() };
 
-/** The object of what the plan of a run finds unread. */
+/** Part of the readings of a run with the projects that its plan could not use. */
 const planned = 'plan';
 
 /** Stores the reasons why projects are unread, also for the report. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { forecastRecord, promisedIn, recordText } from '../../../lib/core/forecast/forecast-record.ts';
 import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
-import type { Rhythm } from '../../../lib/core/forecast/growth.ts';
+import type { GrowthKind } from '../../../lib/core/forecast/growth.ts';
 
-const error = (rhythm: Rhythm, high: number) => ({ rhythm, middle: 2 * high, high });
+const error = (rhythm: GrowthKind, high: number) => ({ rhythm, middle: 2 * high, high });
 
 describe('the record of forecasts', () => {
   it('counts the highest values above the P90 by how regularly the disks grew', () => {

@@ -22,7 +22,7 @@ export interface SeenLife {
   readonly time: SimulatedTime;
   readonly faults: Faults;
   readonly store: Store;
-  /** Everything that could make a pass decide otherwise, and what no one but Headroom writes to the store, as text. */
+  /** Text of every input of a pass: the facts of the platform, and what only Headroom writes to the store. */
   readonly facts: () => Promise<string>;
   /** How often faults have made Headroom believe for a day that the platform has no price or no plan. */
   readonly lies: () => number;

@@ -68,8 +68,8 @@ interface Left {
 type Seen = { readonly facts: string } | PassReason;
 
 /**
- * Whether a plan that waits for an approval waits on as it is: no freeze has begun or ended, and no one is at work who
- * could approve it by what the last pass published.
+ * Whether a plan that waits for an approval stays unchanged: no freeze has begun or ended, and no operator is at work who could
+ * approve what the last pass published.
  */
 const mayWaitOn = ({ freezeWindow, time, startMs }: SeenLife, weather: Weather, left: Left): boolean =>
   left.lasting !== 'needs-approval' ||
