@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rows } from '../fidelity/rows.ts';
+import { filesBelow } from '../files-below.ts';
 import { citationsIn, formlessIn } from './citations.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -15,13 +15,10 @@ const invented = [
   'test/fidelity/marks.test.ts',
 ];
 
-const files = execFileSync('git', ['ls-files', '--', 'lib', 'functions', 'bin', 'test', 'docs', '*.md'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .trim()
-  .split('\n')
-  .filter((path) => /\.(?:ts|mjs|cjs|md)$/.test(path) && !invented.includes(path));
+const files = [
+  ...filesBelow('lib', 'functions', 'bin', 'test', 'docs'),
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+].filter((path) => /\.(?:ts|mjs|cjs|md)$/.test(path) && !invented.includes(path));
 
 /** Headings of docs/internals/sources begin with the citation that names them. */
 const headings = files

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { filesBelow } from '../files-below.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -12,12 +12,7 @@ const byHand = /[\w)`'] [<>] (?!0 )[^?\n]{1,60} \? -1 :|\.localeCompare\(/;
 const comparators = ['lib/core/model/grouping.ts', 'lib/core/twin/ranges.ts'];
 
 it('texts are ordered by one function: byText, or byPlace for project and service', () => {
-  const files = execFileSync('git', ['ls-files', '--', 'lib/**/*.ts', 'functions/*.ts'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .trim()
-    .split('\n');
+  const files = filesBelow('lib', 'functions').filter((file) => file.endsWith('.ts'));
   const found = files.filter((file) => byHand.test(readFileSync(join(root, file), 'utf8')));
   expect(found.sort()).toEqual(comparators);
 });

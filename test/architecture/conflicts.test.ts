@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { filesBelow } from '../files-below.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -21,13 +21,8 @@ const places = [
 ];
 
 it('a conflict between two writers of an object is handled by one function, so no caller writes its own loop', () => {
-  const listed = execFileSync('git', ['ls-files', '--', 'lib/**/*.ts', 'functions/*.ts'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  const found = listed
-    .trim()
-    .split('\n')
+  const found = filesBelow('lib', 'functions')
+    .filter((file) => file.endsWith('.ts'))
     .filter((file) => caught.test(readFileSync(join(root, file), 'utf8')));
   expect(found.filter((file) => !places.includes(file))).toEqual([]);
 });

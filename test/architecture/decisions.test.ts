@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isCalendarDate } from '../../lib/core/model/calendar-date.ts';
+import { filesBelow } from '../files-below.ts';
 import { inOneLine } from './citations.ts';
 
 const page = readFileSync('docs/internals/decisions.md', 'utf8');
@@ -41,9 +41,9 @@ const chaptersIn = (text: string): Chapter[] =>
 const chapters = chaptersIn(page);
 const decisions = chapters.flatMap((chapter) => chapter.decisions);
 
-const files = execFileSync('git', ['ls-files', '--', 'lib', 'functions', 'bin', 'test', '*.ts'], { encoding: 'utf8' })
-  .split('\n')
-  .filter((path) => /\.(?:ts|mjs|cjs)$/.test(path) && path !== 'test/architecture/decisions.test.ts');
+const files = filesBelow('lib', 'functions', 'bin', 'test').filter(
+  (path) => /\.(?:ts|mjs|cjs)$/.test(path) && path !== 'test/architecture/decisions.test.ts',
+);
 
 /** What comments cite of the page: words in quotes, or an empty text for the page as a whole. A path in code is no citation. */
 const citedIn = (text: string): string[] =>

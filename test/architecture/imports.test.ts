@@ -1,20 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { filesBelow } from '../files-below.ts';
 import { ladders, layers } from './rooms.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-const filesBelow = (folder: string): string[] =>
-  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
+const modulesBelow = (...folders: readonly string[]): string[] =>
+  filesBelow(...folders).filter((file) => file.endsWith('.ts'));
 
-const shipped = ['lib', 'functions', 'bin'].flatMap(filesBelow);
+const shipped = modulesBelow('lib', 'functions', 'bin');
 
 /** The simulator has grown like a part of the product, so it is held to the same order; its tests stand beside its files. */
-const files = [...shipped, ...filesBelow('test/simulator').filter((file) => !file.endsWith('.test.ts'))];
+const files = [...shipped, ...modulesBelow('test/simulator').filter((file) => !file.endsWith('.test.ts'))];
 
 /** What a file imports, types included: paths from the root, or names of packages. */
 const importsOf = (file: string): string[] =>
@@ -123,7 +122,7 @@ describe('the files', () => {
   });
 
   it('have at most 250 lines, or a reason in their first comment', () => {
-    const long = [...new Set([...files, ...filesBelow('test')])].filter((file) => {
+    const long = [...new Set([...files, ...modulesBelow('test')])].filter((file) => {
       const text = readFileSync(join(root, file), 'utf8');
       return text.split('\n').length > 251 && !/^(?:import[^;]*;\s*)*\/(?:\*\*[^/]*|\/.*)one file because/.test(text);
     });

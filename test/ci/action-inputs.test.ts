@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { needs } from '../installed.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { action, gitlabJobs } from './examples.ts';
 
@@ -12,6 +13,7 @@ const script = action.runs.steps.find(({ id }) => id === 'run')?.run ?? '';
 
 /** Runs the step with real git and node, and with a `headroom` that notes its arguments. */
 const runStep = (given: Readonly<Record<string, string>>, plan: unknown = { digest }) => {
+  needs('bash', 'git');
   const folder = temporaryDirectory();
   const noted = join(folder, 'arguments');
   const program = join(folder, 'headroom');
@@ -88,6 +90,7 @@ it('the component for GitLab does the same', () => {
   expect(lines.filter((line) => line.startsWith('headroom validate')).every((line) => line.includes(' -- '))).toBe(
     true,
   );
+  needs('bash');
   const check = lines.find((line) => line.startsWith('[[ $digest'));
   const checked = (text: string) => spawnSync('bash', ['-c', check ?? 'exit 9'], { env: { digest: text } }).status;
   expect([checked(digest), checked(`${digest}\nx`), checked('--version')]).toEqual([0, 1, 1]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { eventDetails } from '../../lib/contract/events.ts';
+import { needs } from '../installed.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { isPermitted } from './access/attempts.ts';
 import type { Statement } from './access/evaluate.ts';
@@ -31,6 +32,7 @@ const encoded = (): string => {
 
 /** Runs a script where `aws` notes its arguments and answers how many entries failed. */
 const run = (script: string, env: Readonly<Record<string, string>>, failed = '0') => {
+  needs('bash');
   const folder = temporaryDirectory();
   const aws = join(folder, 'aws');
   writeFileSync(aws, `#!/bin/sh\nprintf '%s\\n' "$@" > "${folder}/asked"\necho ${failed}\n`);

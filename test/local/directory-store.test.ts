@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -15,6 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../lib/contract/errors.ts';
 import { createDirectoryStore } from '../../lib/local/directory-store.ts';
 import { storeContract } from '../contracts/store.ts';
+import { makePipe } from '../installed.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { withoutPrivileges } from '../without-privileges.ts';
 import { lockOf } from './lock-of.ts';
@@ -169,7 +170,7 @@ describe('the directory store', () => {
     const root = temporaryDirectory();
     const store = createDirectoryStore(root);
     mkdirSync(join(root, 'folder.json'));
-    execFileSync('mkfifo', [join(root, 'pipe.json')]);
+    makePipe(join(root, 'pipe.json'));
     writeFileSync(join(root, 'large.json'), '');
     truncateSync(join(root, 'large.json'), 2 ** 31);
     const remedy = '; move it away, or restore the object from a backup';

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { validateWorkflow } from '@action-validator/core';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { needs } from '../installed.ts';
 import { root } from './packed.ts';
 
 interface Step {
@@ -31,6 +32,7 @@ describe('the release of a tag', () => {
   });
 
   it('refuses a tag that is not the version of the package', () => {
+    needs('bash');
     const check = runs.find((run) => run.includes('GITHUB_REF_NAME')) ?? 'exit 9';
     const statusFor = (tag: string) =>
       spawnSync('bash', ['-e', '-c', check], {

@@ -1,12 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { filesBelow } from '../files-below.ts';
 import { testsBeside } from './tests-beside.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-const files = execFileSync('git', ['ls-files', 'lib', 'functions', 'test'], { cwd: root, encoding: 'utf8' }).split(
-  '\n',
-);
+const files = filesBelow('lib', 'functions', 'test');
 
 describe('the tests beside a change', () => {
   const undo = ['test/core/undo/undo-search.test.ts', 'test/core/undo/undo.test.ts'];

@@ -11,29 +11,15 @@ import { enableAll, even } from './scenarios.ts';
 
 const half = String.fromCharCode(0xd800);
 
-/** Shows every service of project-0 as it is, but the first one as it is made here. */
-const withServices = (
-  { ports }: LocalHeadroom,
-  spoil: (first: ListedService) => readonly ListedService[],
-): Platform => ({
+type Way = (first: ListedService) => readonly ListedService[];
+
+/** Shows every service as it is, but the first one of project-0 in the first way, that of project-1 in the second, and so on. */
+const withServices = ({ ports }: LocalHeadroom, ...ways: readonly Way[]): Platform => ({
   ...ports.platform,
   listServices: async (project) => {
     const services = await ports.platform.listServices(project);
-    return project === 'project-0' ? services.flatMap((one, place) => (place === 0 ? spoil(one) : [one])) : services;
-  },
-});
-
-/** The same with a project for each way to make its first service odd. */
-const withEach = (
-  { ports }: LocalHeadroom,
-  ways: readonly ((first: ListedService) => ListedService[])[],
-): Platform => ({
-  ...ports.platform,
-  listServices: async (project) => {
-    const [first, ...others] = await ports.platform.listServices(project);
-    const make = ways[Number(project.replace('project-', ''))];
-    if (first === undefined || make === undefined) throw new Error(`no way for ${project}`);
-    return [...make(first), ...others];
+    const way = ways[Number(project.replace('project-', ''))];
+    return way === undefined ? services : services.flatMap((one, place) => (place === 0 ? way(one) : [one]));
   },
 });
 
@@ -51,7 +37,7 @@ const endpointsOf = (headroom: LocalHeadroom) =>
   headroom.platform.state().projects.map(({ endpoints }) => endpoints.map(({ name }) => name).sort());
 
 describe('a record of a service that makes no sense', () => {
-  const rows: readonly (readonly [string, (first: ListedService) => ListedService[], string])[] = [
+  const rows: readonly (readonly [string, Way, string])[] = [
     ['a disk beyond all disks', (first) => [{ ...first, diskMb: 1e308 }], 'its disk size is 1e+308 MB'],
     ['a disk below nothing', (first) => [{ ...first, diskMb: -1 }], 'its disk size is -1 MB'],
     ['no number for a disk', (first) => [{ ...first, diskMb: Number.NaN }], 'its disk size is NaN MB'],
@@ -80,7 +66,7 @@ describe('a record of a service that makes no sense', () => {
     [', with a budget', budget],
   ])('is a finding%s, while all others get what policy says', async (_, more) => {
     const headroom = await startHeadroom(even(rows.length, 2), enableAll(200, more));
-    const ports = { ...headroom.ports, platform: withEach(headroom, ways) };
+    const ports = { ...headroom.ports, platform: withServices(headroom, ...ways) };
     const { plan, outcome, results } = await runOnce(ports, 'run-1');
     expect([outcome, results.map(({ service }) => service)]).toEqual([
       'applied',
@@ -126,7 +112,7 @@ describe('a record of a service that makes no sense', () => {
     const before = endpointsOf(headroom);
     headroom.pass(24 * 60 * 60 * 1000);
     await headroom.store.put(keys.policy, enableAll(100));
-    const { plan } = await runOnce({ ...headroom.ports, platform: withEach(headroom, ways) }, 'run-2');
+    const { plan } = await runOnce({ ...headroom.ports, platform: withServices(headroom, ...ways) }, 'run-2');
     expect(plan?.changes.map(({ service }) => service)).toEqual(Array(rows.length).fill('service-1'));
     expect(endpointsOf(headroom)).toEqual(before);
     for (const [at, [what]] of rows.entries()) {

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { makePipe } from '../../installed.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { enableAll, organizationOf, pg } from '../../workflow/scenarios.ts';
 import { type Ended, openShell, type Shell, token } from './shell.ts';
@@ -57,7 +57,7 @@ describe('a policy whose calendar leads elsewhere', () => {
     ],
     [
       'it is a pipe',
-      (inside) => execFileSync('mkfifo', [join(inside, 'calendars', 'freeze.ics')]),
+      (inside) => makePipe(join(inside, 'calendars', 'freeze.ics')),
       'calendars/freeze.ics: is not a regular file',
     ],
   ])('is refused by every command without a word of it if %s', async (_, make, error) => {
@@ -84,7 +84,7 @@ describe('cases that name a policy', () => {
     const shell = await openShell(scenario);
     const { inside, outside } = folders('');
     symlinkSync(join(outside, 'freeze.ics'), join(inside, 'linked.yaml'));
-    execFileSync('mkfifo', [join(inside, 'pipe.yaml')]);
+    if (policy === 'pipe.yaml') makePipe(join(inside, policy));
     writeFileSync(join(inside, 'cases.yaml'), `policy: ${policy}\n${cases}`);
     const { status, out, err } = await shell.run('policy', 'test', join(inside, 'cases.yaml'));
     expect([status, err]).toEqual([1, expect.stringContaining(join(inside, error))]);

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mostFileBytes, readBeside } from '../../../lib/documents/files/beside.ts';
+import { makePipe } from '../../installed.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 
 /** A folder with a document and a file that it names, and a secret outside. */
@@ -50,7 +50,7 @@ describe('a file that a document names', () => {
 
   it('is no pipe, which would never end, and no folder', () => {
     const { folder, document } = place();
-    execFileSync('mkfifo', [join(folder, 'pipe.yaml')]);
+    makePipe(join(folder, 'pipe.yaml'));
     expect(() => readBeside(document, 'pipe.yaml')).toThrow(`${join(folder, 'pipe.yaml')}: is not a regular file`);
     expect(() => readBeside(document, 'calendars')).toThrow(`${join(folder, 'calendars')}: is not a regular file`);
   });

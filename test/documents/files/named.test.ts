@@ -1,15 +1,15 @@
-import { execFileSync } from 'node:child_process';
 import { createWriteStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readNamed } from '../../../lib/documents/files/named.ts';
+import { makePipe } from '../../installed.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 
 const named = { use: 'a policy document', mostMib: 1 };
 
 const pipeIn = (folder: string): string => {
   const pipe = join(folder, 'policy.yaml');
-  execFileSync('mkfifo', [pipe]);
+  makePipe(pipe);
   return pipe;
 };
 

@@ -3,11 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { programOf } from '../../../../lib/cli/program.ts';
+import { needs } from '../../../installed.ts';
 import { sampleOrganization } from '../../../sample-organization.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
 import { openShell } from '../shell.ts';
-
-const isInstalled = (shell: string) => spawnSync(shell, ['-c', 'exit 0']).status === 0;
 
 /** The script that the program prints, in a file. */
 const scriptOf = async (shell: string): Promise<string> => {
@@ -20,7 +19,10 @@ const scriptOf = async (shell: string): Promise<string> => {
 };
 
 const linesOf = (shell: string, code: string, ...args: readonly string[]): string[] => {
-  const { status, stdout, stderr } = spawnSync(shell, ['-c', code, shell, ...args], { encoding: 'utf8' });
+  needs(shell);
+  // biome-ignore lint/style/noProcessEnv: the shell of this machine, without a locale that it may lack and would complain of
+  const env = { ...process.env, LC_ALL: 'C' };
+  const { status, stdout, stderr } = spawnSync(shell, ['-c', code, shell, ...args], { encoding: 'utf8', env });
   expect([status, stderr]).toEqual([0, '']);
   return stdout.split('\n').filter((line) => line !== '');
 };
@@ -68,29 +70,26 @@ describe('completion in bash', () => {
   });
 });
 
-if (isInstalled('fish')) {
-  describe('completion in fish', () => {
-    it('offers commands with their meaning, flags and values', async () => {
-      const complete = `source $argv[1]; complete -C $argv[2]`;
-      const script = await scriptOf('fish');
-      const offers = (line: string) =>
-        spawnSync('fish', ['-c', complete, script, line], { encoding: 'utf8' }).stdout.split('\n');
-      expect(offers('headroom pl')).toContain('plan\tshow pending changes with reasons, GB and money');
-      expect(offers('headroom token st').map((line) => line.split('\t')[0])).toEqual(
-        expect.arrayContaining(['store', 'status']),
-      );
-      expect(offers('headroom report --format ').map((line) => line.split('\t')[0])).toContain('markdown');
-    });
+describe('completion in fish', () => {
+  it('offers commands with their meaning, flags and values', async () => {
+    needs('fish');
+    const complete = `source $argv[1]; complete -C $argv[2]`;
+    const script = await scriptOf('fish');
+    const offers = (line: string) =>
+      spawnSync('fish', ['-c', complete, script, line], { encoding: 'utf8' }).stdout.split('\n');
+    expect(offers('headroom pl')).toContain('plan\tshow pending changes with reasons, GB and money');
+    expect(offers('headroom token st').map((line) => line.split('\t')[0])).toEqual(
+      expect.arrayContaining(['store', 'status']),
+    );
+    expect(offers('headroom report --format ').map((line) => line.split('\t')[0])).toContain('markdown');
   });
-}
+});
 
-if (isInstalled('zsh')) {
-  describe('completion in zsh', () => {
-    it('is a script that zsh can load', async () => {
-      expect(linesOf('zsh', 'zsh -n "$1"', await scriptOf('zsh'))).toEqual([]);
-    });
+describe('completion in zsh', () => {
+  it('is a script that zsh can load', async () => {
+    expect(linesOf('zsh', 'zsh -n "$1"', await scriptOf('zsh'))).toEqual([]);
   });
-}
+});
 
 describe('headroom completion', () => {
   it('names the shells that it knows when it is asked for another', async () => {
