@@ -123,10 +123,10 @@ export const createEventBus = ({ client, bus, sleep, random }: EventBusOptions):
     for (let tries = 1; waiting.length > 0; tries += 1) {
       const sent = await sendCalls(waiting);
       failure ??= sent.failure;
-      const again = tries === maxTries ? [] : sent.refused.filter(({ code }) => transient.has(code));
-      lost.push(...sent.refused.filter((one) => !again.includes(one)));
-      if (again.length > 0) await sleep(firstWaitMs * 2 ** (tries - 1) * (1 + random()));
-      waiting = again.map(({ sized }) => sized);
+      const toRetry = tries === maxTries ? [] : sent.refused.filter(({ code }) => transient.has(code));
+      lost.push(...sent.refused.filter((one) => !toRetry.includes(one)));
+      if (toRetry.length > 0) await sleep(firstWaitMs * 2 ** (tries - 1) * (1 + random()));
+      waiting = toRetry.map(({ sized }) => sized);
     }
     return { refused: lost, failure };
   };

@@ -198,18 +198,18 @@ export const withRoles = (context: unknown, given: (name: string) => unknown): u
 /** Where settings come from, for messages. */
 export interface SettingsOrigin {
   /** File, or construct. */
-  readonly place: string;
+  readonly source: string;
   /** Before the name of a setting, such as `headroom.`; may be empty. */
   readonly prefix: string;
 }
 
-export const inCdkJson: SettingsOrigin = { place: 'cdk.json', prefix: 'headroom.' };
+export const inCdkJson: SettingsOrigin = { source: 'cdk.json', prefix: 'headroom.' };
 
 /**
  * Reads the settings of a deployment.
  * @throws Error with one line per problem: its place and how to fix it
  */
-export const parseSettings = (context: unknown, { place, prefix } = inCdkJson): Settings => {
+export const parseSettings = (context: unknown, { source, prefix } = inCdkJson): Settings => {
   if (context === undefined) {
     throw new Error('no settings: cdk.json has no context "headroom"; see docs/deploy.md');
   }
@@ -219,5 +219,5 @@ export const parseSettings = (context: unknown, { place, prefix } = inCdkJson): 
     const name = `${prefix}${path.join('.')}`.replace(/\.$/, '');
     return `  ${name === '' ? message : `${name}: ${message}`}`;
   });
-  throw new Error([`${place}: the settings are invalid`, ...lines].join('\n'));
+  throw new Error([`${source}: the settings are invalid`, ...lines].join('\n'));
 };

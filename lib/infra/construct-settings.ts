@@ -40,5 +40,5 @@ export const settingsOf = (
     breakGlass: named(breakGlass),
   };
   const all = { ...settings, schedules, ...roles };
-  return parseSettings(all, { place: scope.node.path, prefix: '' });
+  return parseSettings(all, { source: scope.node.path, prefix: '' });
 };

@@ -33,7 +33,7 @@ const inFile = (file: string, directory: string): ChosenSettings => {
   return {
     stackName: `headroom-${name}`,
     context: read(resolve(directory, file)),
-    origin: { place: file, prefix: '' },
+    origin: { source: file, prefix: '' },
   };
 };
 
@@ -74,7 +74,7 @@ export const deploymentsOf = (contextOf: (name: string) => unknown, directory = 
     const settings = parseSettings(withRoles(context, contextOf), origin);
     // Without a place it would go to the account of the person who deploys the others.
     if (all.length > 1 && (settings.account === undefined || settings.region === undefined))
-      throw new Error(`${origin.place}: add account and region, because several deployments are made at once`);
+      throw new Error(`${origin.source}: add account and region, because several deployments are made at once`);
     return { stackName, settings };
   });
 };

@@ -10,7 +10,7 @@ import { shortDigest, timeText } from '../shell/short-text.ts';
 /** Commands for the user's next step. */
 export interface NextCommands {
   /** The same command again. */
-  readonly again: string;
+  readonly retry: string;
   /** Approves this plan. */
   readonly approving: (digest: string) => string;
   /** Sets the mode override to enforce. */
@@ -72,29 +72,29 @@ const overrideText = (mode: FoundMode, nowMs: number): string => {
 const byMode = (
   mode: Mode,
   { report: { plan }, storeMode, nowMs }: Ending,
-  { again, enforcing, overriding }: NextCommands,
+  { retry, enforcing, overriding }: NextCommands,
 ) => {
   const isOfStore = decidedByStore(plan);
   const source = isOfStore ? 'the mode in the store' : 'the mode of the policy';
   const pending = plan === null || !mayLook(mode) ? '' : `; ${waits(plan.changes.length)}`;
-  const next = overriding ?? (isOfStore ? enforcing : `set mode: enforce in the policy, then ${again}`);
+  const next = overriding ?? (isOfStore ? enforcing : `set mode: enforce in the policy, then ${retry}`);
   return `Not written: ${source} is ${mode}${isOfStore ? overrideText(storeMode, nowMs) : ''}${pending}. Next: ${next}`;
 };
 
-const byFreeze = ({ plan }: ReportObject, { again }: NextCommands): string => {
+const byFreeze = ({ plan }: ReportObject, { retry }: NextCommands): string => {
   const until = plan?.freeze?.until ?? null;
   const freeze = `${plan?.freeze?.reason}${until === null ? '' : `, until ${until}`}`;
-  return `${waits(waitingIn(plan))} for the end of the freeze (${freeze}). After the freeze, run: ${again}`;
+  return `${waits(waitingIn(plan))} for the end of the freeze (${freeze}). After the freeze, run: ${retry}`;
 };
 
-const inPart = (report: ReportObject, { again }: NextCommands): string => {
+const inPart = (report: ReportObject, { retry }: NextCommands): string => {
   if (!isOnlyRestrained(report)) {
     const isRetried = report.results.every(({ kind }) => kind !== 'resize-disk');
-    return `Partly applied: see above. ${isRetried ? 'The next run retries the rest.' : `For what is left: ${again}`}`;
+    return `Partly applied: see above. ${isRetried ? 'The next run retries the rest.' : `For what is left: ${retry}`}`;
   }
   const skipped = report.results.filter(({ status }) => status === 'skipped');
   const why = skipped.find(({ restrained }) => restrained)?.error ?? '';
-  return `Not written: ${counted(skipped.length, 'change')} skipped. ${why} Next: ${again}`;
+  return `Not written: ${counted(skipped.length, 'change')} skipped. ${why} Next: ${retry}`;
 };
 
 const unapproved = (rest: RestPlan, { approving }: NextCommands): string =>

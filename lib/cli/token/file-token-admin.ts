@@ -63,7 +63,7 @@ export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin
   };
 
   return {
-    place: file.secretStore.name,
+    secretName: file.secretStore.name,
     store: (value, stage) => file.secretStore.put(randomUUID(), value, stage),
     rotate: async () => {
       // A failed revocation must not prevent a new token.

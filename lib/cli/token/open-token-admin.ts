@@ -16,7 +16,7 @@ const openAwsTokenAdmin = async (secret: string, environment: Context['environme
   const { openManagedSecret } = await import('../../aws/managed-secret.ts');
   const managed = openManagedSecret(secret, environment);
   return {
-    place: secret,
+    secretName: secret,
     store: (value, stage) => managed.store(randomUUID(), value, stage),
     status: async () => ({
       versions: (await managed.versions()).map((version) => ({ ...version, listed: null })),

@@ -25,7 +25,7 @@ export interface TokenStatus {
 /** Administration of the token, for operators. */
 export interface TokenAdmin {
   /** For people: a path or an ARN. */
-  readonly place: string;
+  readonly secretName: string;
   store(value: SecretValue, stage: string): Promise<void>;
   status(): Promise<TokenStatus>;
   /** Replaces the token; `started` if the rotation continues in the background. */

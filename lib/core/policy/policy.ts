@@ -83,7 +83,7 @@ interface Reading {
   readonly misspelt: readonly TagProblem[];
 }
 
-interface Beside extends Pick<Judgement, 'wants' | 'budget' | 'managedBy'> {
+interface RuleFacts extends Pick<Judgement, 'wants' | 'budget' | 'managedBy'> {
   /** What people may do with the size of its disk, by the effect of its rules. */
   readonly resizesAt: (effect: Decision['effect']) => Resizes;
   readonly tagPrefix: string;
@@ -106,7 +106,7 @@ const findingsOf = ({ overrides, subject, misspelt }: Reading, others: readonly 
 const judgementOf = (
   rule: Rule | undefined,
   reading: Reading,
-  { tagPrefix, optIn, maxByTagGb, wants, budget, managedBy, resizesAt }: Beside,
+  { tagPrefix, optIn, maxByTagGb, wants, budget, managedBy, resizesAt }: RuleFacts,
 ): Judgement => {
   const { overrides } = reading;
   const { project, service, serviceType, plan } = reading.subject;

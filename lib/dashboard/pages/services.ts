@@ -101,7 +101,7 @@ const ruleAndOwner = ({ decision: { rule } }: ServiceRow, owner: string): Markup
   html`<span class="name">${rule}${owner === rule ? '' : html` <small>${owner}</small>`}</span>`;
 
 /** What a row shows besides the report. */
-interface Beside {
+interface RowFacts {
   readonly ownerOf: (row: ServiceRow) => string;
   /** Why owners and tags are missing; null: they are there. */
   readonly problem: string | null;
@@ -113,7 +113,7 @@ export const services = (
   rows: readonly ServiceRow[],
   wanted: Wanted,
   shown: ReturnType<typeof pageOf>,
-  { ownerOf, problem, fleet }: Beside,
+  { ownerOf, problem, fleet }: RowFacts,
 ): Markup => {
   const cells = shown.rows.map((row) => [
     serviceCell(row.project, row.service),

@@ -67,13 +67,13 @@ interface BeforeEachTry {
  * platform. The intent is stored before, so that a run that breaks the lease finds the intent of every pending write.
  */
 const mayWrite =
-  (ports: PlatformPorts, runId: string, change: Change, again: BeforeEachTry) => async (): Promise<void> => {
+  (ports: PlatformPorts, runId: string, change: Change, beforeTry: BeforeEachTry) => async (): Promise<void> => {
     // First, because a look may take time.
-    for (const look of again.looks) {
+    for (const look of beforeTry.looks) {
       const outgrown = await look(change);
       if (outgrown !== undefined) throw new Error(outgrown);
     }
-    const reason = await again.restrains(change);
+    const reason = await beforeTry.restrains(change);
     if (reason !== undefined) throw new WriteRestrained(reason);
     await assertLease(ports, runId);
   };
@@ -84,7 +84,7 @@ const tryChange = async (
   runId: string,
   change: Change,
   progress: Progress,
-  again: BeforeEachTry,
+  beforeTry: BeforeEachTry,
 ): Promise<void> => {
   let write: Write;
   try {
@@ -95,7 +95,7 @@ const tryChange = async (
   // Without a stored intent nothing may be sent: the task then fails and is repeated as a whole.
   await progress.intends(isoInstant(ports.clock.now()));
   try {
-    await write(ports, progress.watch(mayWrite(ports, runId, change, again)));
+    await write(ports, progress.watch(mayWrite(ports, runId, change, beforeTry)));
   } catch (error) {
     if (error instanceof WriteRestrained) return progress.withheld(change, error.message);
     // The intent stays, so that the next attempt knows that the write may have been sent.

@@ -100,11 +100,11 @@ const settleEvents = async (
   refused: readonly KeptEvent[],
 ): Promise<void> => {
   const nowMs = clock.now();
-  const again = refused.map((kept) => ({ ...kept, heldUntil: isoInstant(nowMs) }));
+  const toRetry = refused.map((kept) => ({ ...kept, heldUntil: isoInstant(nowMs) }));
   await updateObject<Outbox>(store, keys.outbox, (outbox = empty) => {
     const others = withoutIds(outbox.events, [...taken, ...refused]);
-    if (again.length === 0) return { ...outbox, events: others };
-    const all = byAge([...others, ...again]);
+    if (toRetry.length === 0) return { ...outbox, events: others };
+    const all = byAge([...others, ...toRetry]);
     const surplus = Math.max(0, all.length - mostKept);
     const isNotice = ({ event }: KeptEvent) => event.type === 'Notice';
     const lost = new Set([...all.filter((kept) => !isNotice(kept)), ...all.filter(isNotice)].slice(0, surplus));

@@ -3,7 +3,7 @@ import { endingOf, type NextCommands, statusOf } from '../../../lib/cli/commands
 import type { ReportObject } from '../../../lib/run/store/run-objects.ts';
 
 const next: NextCommands = {
-  again: 'headroom apply',
+  retry: 'headroom apply',
   approving: (digest) => `headroom apply --approve ${digest}`,
   enforcing: 'headroom mode enforce',
 };

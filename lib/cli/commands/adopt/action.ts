@@ -66,7 +66,7 @@ export const run = async (context: PlanContext<AdoptFlags>, named: readonly stri
     command: 'headroom adopt',
     request: { ...requestOf(adopt), approvedDigest: flags.approve },
     approving: (digest) => commandOf(named, flags, `--approve ${digest}`),
-    again: commandOf(named, flags),
+    retry: commandOf(named, flags),
     shortfall: ({ plan }) => shortfallOf(plan, named),
     advice: ({ results, runId }) =>
       results.length === 0

@@ -94,7 +94,7 @@ export const run = async (context: PlanContext<ApplyFlags>): Promise<number> => 
       command: 'headroom apply',
       ...named,
       approving: (digest) => commandOf(context.flags, digest),
-      again: commandOf(context.flags, context.flags.approve),
+      retry: commandOf(context.flags, context.flags.approve),
     });
   } catch (error) {
     return unlessInPlace(context, named, since, error);

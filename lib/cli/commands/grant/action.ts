@@ -147,7 +147,7 @@ export const run = async (context: PlanContext<GrantFlags>, text: string, gb?: s
     },
     shows: concerns(target),
     approving: (digest) => commandOf(flags, target, ` --approve ${digest}`),
-    again: commandOf(flags, target, ''),
+    retry: commandOf(flags, target, ''),
     shortfall: ({ plan: made }) => grantShortfall(made, grant),
     advice: () => `The grant ends by itself after ${grant.through}. To end it before: headroom grant ${text} --end`,
   });

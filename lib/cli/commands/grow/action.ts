@@ -41,7 +41,7 @@ export const run = async (context: PlanContext<GrowthFlags>, text: string, size:
     command,
     request: { ...request, approvedDigest: flags.approve },
     approving: (digest) => commandOf(`--approve ${digest}`),
-    again: commandOf(),
+    retry: commandOf(),
     shortfall: ({ plan }) => (plan === null ? undefined : refusal(plan)),
   });
 };

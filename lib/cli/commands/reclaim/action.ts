@@ -66,7 +66,7 @@ export const run = async (context: PlanContext<ReclaimFlags>, named: readonly st
     command: 'headroom reclaim',
     request: { ...requestOf(targets), approvedDigest: flags.approve },
     approving: (digest) => commandOf(named, flags, `--approve ${digest}`),
-    again: commandOf(named, flags),
+    retry: commandOf(named, flags),
     shortfall: (report) => (isNothing(report) ? 'Nothing was removed: nothing can be reclaimed now.' : undefined),
     advice: ({ results }) =>
       results.length === 0 ? undefined : 'Maximums stay as they are. To see the disks: headroom disks',

@@ -72,13 +72,13 @@ export const store = async (context: CommandContext<TokenStoreFlags>): Promise<v
   if (flags.check) await prove(context, value);
   const stage = flags.next ? stages.next : stages.current;
   await admin.store(value, stage);
-  console.answer({ stored: admin.place, stage }, () => console.line(`stored as ${stage} in ${admin.place}`));
+  console.answer({ stored: admin.secretName, stage }, () => console.line(`stored as ${stage} in ${admin.secretName}`));
 };
 
 const timeOrDash = (time: string | null | undefined) => time ?? '-';
 
-const showStatus = (console: Console, place: string, status: TokenStatus): void => {
-  console.line(place);
+const showStatus = (console: Console, secretName: string, status: TokenStatus): void => {
+  console.line(secretName);
   console.table(
     ['stage', 'version', 'stored', 'expires', 'last used'],
     status.versions.map(({ id, stages: labels, storedAt, listed }) => [
@@ -100,7 +100,9 @@ export const status = async (context: CommandContext<TokenFlags>): Promise<void>
   const { console } = context;
   const admin = await adminOf(context);
   const tokenStatus = await admin.status();
-  console.answer({ secret: admin.place, ...tokenStatus }, () => showStatus(console, admin.place, tokenStatus));
+  console.answer({ secret: admin.secretName, ...tokenStatus }, () =>
+    showStatus(console, admin.secretName, tokenStatus),
+  );
 };
 
 const rotationTexts = {

@@ -100,7 +100,7 @@ export const run = async (context: PlanContext<UndoFlags>, undo: string): Promis
     command: `headroom undo ${undo}${flags.underStop ? ' --under-stop' : ''}`,
     request: { ...requestOf(undo, flags), approvedDigest: flags.approve },
     approving: (digest) => commandOf(undo, flags, `--approve ${digest}`),
-    again: commandOf(undo, flags, '--yes'),
+    retry: commandOf(undo, flags, '--yes'),
     overriding: overriding(undo, flags, flags.approve === undefined ? '--yes' : `--approve ${flags.approve}`),
     warning: (plan) => warningOf(plan, flags),
     finish: flags.andObserve ? observe : undefined,
