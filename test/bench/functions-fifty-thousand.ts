@@ -38,7 +38,7 @@ guardrails: { maxChanges: 1000000, maxChangePercent: 100, maxAddedGb: 100000000,
 const sizes = {
   discover: { heap: 160, most: tasks.discover.memoryMb },
   survey: { heap: 160, most: tasks.survey.memoryMb },
-  plan: { heap: 400, most: 512 },
+  plan: { heap: 560, most: 512 },
   report: { heap: 400, most: 512 },
 } as const;
 
@@ -90,7 +90,7 @@ const passAlone = async (
   for (const batch of others) await survey(ports)({ runId, projects: batch });
   const copy = join(folder, `${state} before the plan`);
   cpSync(root, copy, { recursive: true });
-  if ((await alone('plan', { runId }, root)).output.verdict === 'ask') {
+  while ((await alone('plan', { runId }, root)).output.verdict === 'ask') {
     await ask(ports)({ runId });
     rmSync(copy, { recursive: true });
     cpSync(root, copy, { recursive: true });
