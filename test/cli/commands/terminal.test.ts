@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sampleOrganization } from '../../sample-organization.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
 import { policyFile } from './policy-file.ts';
 import { lastLine, openShell } from './shell.ts';
 
 const policy = ['--policy', join('docs', 'policies', 'org-wide.yaml')];
 const budgets = ['--policy', join('docs', 'policies', 'budget.yaml')];
+
+/** Every service of a small organization gets an autoscaler. */
+const enabling = () => ['--policy', policyFile(enableAll(200))];
 
 const lines = (text: string): string[] => text.split('\n');
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
@@ -85,33 +89,33 @@ describe('headroom apply on a terminal', () => {
   });
 
   it.each(['\n', '', 'yess\n'])('writes nothing after the answer %j, and another run can start', async (input) => {
-    const shell = await openShell(sampleOrganization());
-    const { status, err } = await shell.runWith({ columns: 80, input }, 'apply', ...policy);
+    const shell = await openShell(even(1, 2));
+    const { status, err } = await shell.runWith({ columns: 80, input }, 'apply', ...enabling());
     expect(err).toContain('error: Not applied: the plan was not confirmed. Nothing was written.\n');
     expect([status, shell.platform.requests().writes]).toEqual([1, 0]);
-    expect((await shell.run('apply', ...policy)).status).toBe(0);
+    expect((await shell.run('apply', ...enabling())).status).toBe(0);
   });
 
   it.each(['n\n', 'y\n', ''])('writes nothing at a terminal whose standard input is a pipe with %j', async (input) => {
-    const shell = await openShell(sampleOrganization());
+    const shell = await openShell(even(1, 2));
     const piped = { columns: 80, piped: true, input };
-    const { status, err } = await shell.runWith(piped, 'apply', ...policy);
+    const { status, err } = await shell.runWith(piped, 'apply', ...enabling());
     expect(err).toContain('standard input is not a terminal, so the plan cannot be confirmed');
     expect([status, shell.platform.requests()]).toEqual([2, expect.objectContaining({ reads: 0, writes: 0 })]);
-    expect((await shell.runWith(piped, 'apply', '--yes', ...policy)).status).toBe(0);
+    expect((await shell.runWith(piped, 'apply', '--yes', ...enabling())).status).toBe(0);
   });
 
   it('asks nothing in CI, whose log may be a terminal', async () => {
-    const shell = await openShell(sampleOrganization());
+    const shell = await openShell(even(1, 2));
     const inCi = { columns: 80, piped: true, environment: { CI: 'true' } };
-    expect((await shell.runWith(inCi, 'apply', ...policy)).status).toBe(0);
+    expect((await shell.runWith(inCi, 'apply', ...enabling())).status).toBe(0);
   });
 
   it('asks nothing with --yes, for a plan in a file or by its digest, and where there is no terminal', async () => {
-    const shell = await openShell(sampleOrganization());
+    const shell = await openShell(even(1, 2));
     const file = join(shell.store, 'plan.json');
-    await shell.run('plan', '--out', file, ...policy);
-    const fromFile = await shell.runWith({ columns: 80 }, 'apply', '--plan', file, ...policy);
+    await shell.run('plan', '--out', file, ...enabling());
+    const fromFile = await shell.runWith({ columns: 80 }, 'apply', '--plan', file, ...enabling());
     expect([fromFile.status, fromFile.err]).toEqual([0, expect.not.stringContaining('[y/N]')]);
   });
 });
