@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { runbookSections } from '../../../../lib/cli/commands/runbook/view.ts';
 import { bySeverity, findingCodes, findings } from '../../../../lib/core/model/findings/findings.ts';
@@ -18,4 +18,13 @@ it('findings are listed with the most severe first', () => {
   const sorted = findingCodes.map((code) => ({ code })).sort(bySeverity);
   const severities = sorted.map(({ code }) => findings[code].severity);
   expect([...new Set(severities)]).toEqual(['error', 'warning', 'notice']);
+});
+
+it('each finding is made somewhere: no row waits for a code that nothing finds', () => {
+  const sources = ['lib', 'functions'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && !path.endsWith('findings/findings.ts'))
+      .map((path) => readFileSync(`${folder}/${path}`, 'utf8')),
+  );
+  expect(findingCodes.filter((code) => !sources.some((text) => text.includes(`'${code}'`)))).toEqual([]);
 });
