@@ -1,12 +1,8 @@
+import type { Place } from '../../core/model/grouping.ts';
 import { type Column, notTerminal } from '../shell/columns.ts';
 
 /** Names of projects in one cell. */
 const maxProjects = 2;
-
-interface Place {
-  readonly project: string;
-  readonly service: string;
-}
 
 /** `shop-prod/orders`; only the project for a whole project, and empty for the whole organization. */
 export const placeText = ({ project, service }: Place): string => [project, service].filter(Boolean).join('/');

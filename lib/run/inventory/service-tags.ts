@@ -1,16 +1,11 @@
 import { StoreDamaged } from '../../contract/errors.ts';
-import { serviceKey } from '../../core/model/grouping.ts';
+import { type Place, serviceKey } from '../../core/model/grouping.ts';
 import { effectiveTags } from '../../core/policy/effective-tags.ts';
 import type { Store } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { readObject } from '../store/objects.ts';
 import type { InventoryRecord } from '../store/run-objects.ts';
-
-interface Place {
-  readonly project: string;
-  readonly service: string;
-}
 
 type Tags = ReadonlyMap<string, string>;
 

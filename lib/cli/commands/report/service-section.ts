@@ -1,7 +1,7 @@
 import type { ServiceCost } from '../../../core/budget/service-costs.ts';
 import type { ChangeResult } from '../../../core/change/change.ts';
 import type { Decision } from '../../../core/model/decision.ts';
-import { groupBy, serviceKey } from '../../../core/model/grouping.ts';
+import { groupBy, type Place, serviceKey } from '../../../core/model/grouping.ts';
 import { cents } from '../../../core/model/money.ts';
 import { reasonText } from '../../../core/model/reason.ts';
 import { protectionLabels, resultsByService } from '../../../core/service/protection.ts';
@@ -62,9 +62,7 @@ export interface CostFacts {
   readonly tagColumns: readonly string[];
 }
 
-interface ServicePlace {
-  readonly project: string;
-  readonly service: string;
+interface ServicePlace extends Place {
   readonly rule: string;
 }
 
