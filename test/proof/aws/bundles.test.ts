@@ -114,7 +114,7 @@ describe('the bundles that are deployed', () => {
     expect(stack.read(keys.unreadableEvents('run-1')).items).toEqual([
       { place: 50, problem: expect.stringContaining('detail.project'), event: bad },
     ]);
-    expect(stack.logs()).toContain('"EventsUnreadable":1');
+    expect(stack.logs()).toContain('"NeedsPerson":1');
   });
 
   it('begin no run, and leave the latest report alone, when no event of a batch can be read', async () => {
@@ -123,7 +123,7 @@ describe('the bundles that are deployed', () => {
     await stack.run('run-2', undefined, [{ 'detail-type': 'Nonsense', detail: {} }]);
     expect(stack.read(keys.reported)).toMatchObject({ latestReport: { runId: 'run-1' } });
     expect(stack.read(keys.unreadableEvents('run-2')).items).toHaveLength(1);
-    expect(stack.logs()).toContain('"EventsUnreadable":1');
+    expect(stack.logs()).toContain('"NeedsPerson":1');
   });
 
   it('sleep past no time-out: while the platform asks all to wait longer, they say when to call them once more', async () => {
