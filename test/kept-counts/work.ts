@@ -11,11 +11,17 @@ import { largeReport, largeStore } from '../dashboard/large-store.ts';
 import { callsDuring } from './calls.ts';
 import type { Counts } from './counts.ts';
 
-const asked = async (services: number) => {
+const askedOnce = async (services: number) => {
   const { page } = pagesOf(await largeStore(largeReport(services)));
   const ask = () => page('/');
   const [first, later] = [await callsDuring(ask), await callsDuring(ask)];
   return [first.within('lib'), later.within('lib')] as const;
+};
+
+/** The lesser of two counts: what else the process still ends meanwhile only adds to one. */
+const asked = async (services: number) => {
+  const [one, other] = [await askedOnce(services), await askedOnce(services)];
+  return [Math.min(one[0], other[0]), Math.min(one[1], other[1])] as const;
 };
 
 const [fewer, more] = [250, 500];
