@@ -10,7 +10,8 @@ const seriesOfShape = 500;
 const services = 50_000;
 const servicesPerProject = 250;
 const days = 120;
-const diskMb = 500_000;
+/** No disk of the drawn growth is nearly full: a full one has no forecast. */
+const diskMb = 50_000_000;
 
 const rounded = (value: number): number => Number(value.toFixed(3));
 const percent = (share: number): number => Number((100 * share).toFixed(1));
