@@ -92,7 +92,7 @@ const factsOf = (
     currency: policy.prices.currency,
     perGbMonth: priceOf(judgement.decision.project, service),
     largestMaximumGb: policy.limits?.maxAdditionalGb ?? null,
-    isFrozen: freeze !== undefined && !freeze.allow.includes('enable'),
+    freeze,
   };
 };
 
@@ -150,26 +150,17 @@ export const findingsGivenRoom = (disks: Disks | undefined, changes: readonly Ch
 /** What holds back a change that would give a disk room. */
 export type HeldBy = 'mode' | 'freeze' | 'approval';
 
-/** What holds back a raise that a person asks for; null if nothing does. */
-const requestsHeldBy = (mode: Mode, freeze: Freeze | undefined): HeldBy | null => {
-  if (!mayWrite(mode)) return 'mode';
-  return freeze === undefined || freeze.allow.includes('raise') ? null : 'freeze';
-};
-
-const givesRoomAtOnce = /^headroom (?:grant|grow) /;
-
 /** The same finding with what holds its remedy back, and the command that ends that. */
 const heldBack = (finding: Finding, by: HeldBy): Finding => {
-  const { message, details = {} } = finding;
-  const room = String(details.command ?? '');
-  const overruling = givesRoomAtOnce.test(room) ? `${room} --during-freeze 'disk fills up'` : room;
+  const { message, details } = finding;
   const ends = {
-    mode: { text: 'The mode holds back what gives it room.', command: 'headroom mode' },
-    freeze: { text: 'A freeze holds back what gives it room.', command: overruling },
-    approval: { text: 'A change that gives it room waits for an approval.', command: 'headroom plan' },
+    mode: { text: 'The mode holds back what gives it room.', ending: { command: 'headroom mode' } },
+    // Its own command overrules the freeze.
+    freeze: { text: 'A freeze holds back what gives it room.', ending: {} },
+    approval: { text: 'A change that gives it room waits for an approval.', ending: { command: 'headroom plan' } },
   };
-  const { text, command } = ends[by];
-  return { ...finding, message: `${message} ${text}`, details: { ...details, ...(command !== '' && { command }) } };
+  const { text, ending } = ends[by];
+  return { ...finding, message: `${message} ${text}`, details: { ...details, ...ending } };
 };
 
 /**
@@ -180,14 +171,13 @@ export const findingsLeft = (
   disks: Disks | undefined,
   held: ReadonlyMap<string, HeldBy>,
   mode: Mode,
-  freeze: Freeze | undefined,
 ): readonly Finding[] =>
   (disks?.findings ?? []).flatMap((finding) => {
     if (facts[finding.code].event !== 'DiskFillsUp') return [finding];
     const { limitedBy, command } = finding.details ?? {};
-    const byPlan = resolvable.has(String(limitedBy)) ? held.get(serviceKey(finding)) : undefined;
-    if (byPlan !== undefined) return [heldBack(finding, byPlan)];
-    if (mayWrite(mode) && finding.code === 'disk-fills-up' && disks?.isHelped(finding)) return [];
-    const by = givesRoomAtOnce.test(String(command)) ? requestsHeldBy(mode, freeze) : null;
-    return [by === null ? finding : heldBack(finding, by)];
+    // What a person asks for is held back as well where runs write nothing.
+    const byMode = mayWrite(mode) || command === undefined ? undefined : 'mode';
+    const by = resolvable.has(String(limitedBy)) ? (held.get(serviceKey(finding)) ?? byMode) : undefined;
+    if (by !== undefined) return [heldBack(finding, by)];
+    return mayWrite(mode) && finding.code === 'disk-fills-up' && disks?.isHelped(finding) ? [] : [finding];
   });

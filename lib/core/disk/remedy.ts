@@ -1,3 +1,4 @@
+import type { Freeze } from '../model/freeze.ts';
 import type { Place } from '../model/grouping.ts';
 import { costOfGb, formatCents, type Money } from '../model/money.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
@@ -25,8 +26,8 @@ export interface RemedyFacts {
   readonly currency: string;
   /** Largest maximum of additional storage that the organization's limits allow, in GB; null without limits. */
   readonly largestMaximumGb: number | null;
-  /** Whether a freeze keeps the next run from enabling autoscalers. */
-  readonly isFrozen: boolean;
+  /** The freeze that holds runs back; undefined without one. */
+  readonly freeze: Freeze | undefined;
 }
 
 /** What to do: in a sentence, and the one command of Headroom that does it, if there is one. */
@@ -41,6 +42,10 @@ const wordOf = ({ project, service }: Place): string => quoted(oneLine(`${projec
 /** Space that the disk may hold: as measured, or all of it where that is unknown or the platform says otherwise. */
 const usedMbOf = ({ fill }: DiskState, diskMb: number): number =>
   fill === null || fill.isAtLeast ? diskMb : Math.min(fill.usedMb, diskMb);
+
+/** What a command needs besides, where a freeze would refuse it. */
+const duringFreeze = ({ freeze }: RemedyFacts): string =>
+  freeze === undefined || freeze.allow.includes('raise') ? '' : " --during-freeze 'disk fills up'";
 
 /** A plan that the platform accepts, and that gives what the growth needs, or more than there is. */
 const largerPlan = (
@@ -89,7 +94,7 @@ const moreRoom = (state: DiskState, subject: ServiceContext, facts: RemedyFacts)
   const limitMb = (sizes.planDiskMb ?? 0) + (ours ?? 0) * mbPerGb;
   const by = Math.min(raiseGb(Math.max(limitMb, service.diskMb ?? 0), facts), byPlan, byLimits);
   const price = perGbMonth === null ? '' : `, up to ${formatCents(costOfGb(perGbMonth, by))} ${currency} a month more`;
-  const command = `headroom grant ${wordOf(judgement.decision)} ${ours + by}`;
+  const command = `headroom grant ${wordOf(judgement.decision)} ${ours + by}${duringFreeze(facts)}`;
   const where = judgement.budget === null ? 'the policy' : `the policy and budget "${judgement.budget}"`;
   return { text: `Raise its maximum (${command}${price}), then in ${where}; or free space on the disk.`, command };
 };
@@ -99,9 +104,9 @@ const optIn = ({ service, judgement: { decision, exempt } }: ServiceContext, fac
   const isEnabled = decision.effect === 'enable';
   if (isEnabled && service.state !== 'RUNNING')
     return { text: `${backToRunning(service)}: the next run then enables its autoscaler. Or free space on the disk.` };
-  if (isEnabled && !facts.isFrozen)
+  if (isEnabled && (facts.freeze?.allow.includes('enable') ?? true))
     return { text: 'The policy enables its autoscaler: apply the plan (headroom apply).', command: 'headroom apply' };
-  const command = `headroom grow ${wordOf(decision)} ${raiseGb(service.diskMb ?? 0, facts)}`;
+  const command = `headroom grow ${wordOf(decision)} ${raiseGb(service.diskMb ?? 0, facts)}${duringFreeze(facts)}`;
   const then = isEnabled
     ? 'a run after the freeze enables its autoscaler'
     : 'let a rule or its tag enable the autoscaler';

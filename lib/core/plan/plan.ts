@@ -97,7 +97,7 @@ const matchedIn = (contexts: readonly ServiceContext[]): ReadonlySet<string> =>
 
 /** The findings of disks that need a person, those that the applied changes resolve, and the disks that stay at their maximum. */
 const settledBy = (
-  { policy, freeze }: PlanInput,
+  { policy }: PlanInput,
   decided: Decided,
   { planned, applied, waits }: { planned: readonly Change[]; applied: readonly Change[]; waits: Judged['waits'] },
 ) => {
@@ -110,7 +110,7 @@ const settledBy = (
     mayWrite(policy.mode) ? (waits.has(change) ? 'approval' : 'freeze') : 'mode';
   const held = new Map(pending.map((change) => [serviceKey(change), heldBy(change)]));
   return {
-    ofDisks: findingsLeft(disks, held, policy.mode, freeze),
+    ofDisks: findingsLeft(disks, held, policy.mode),
     resolvable: new Set([
       ...findingsGivenRoom(disks, makingRoom),
       ...(pending.length === 0 ? overdrawnNow(decided) : []),
