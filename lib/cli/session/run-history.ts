@@ -12,7 +12,7 @@ import type { LatestReport } from '../../run/store/run-objects.ts';
 const maxRuns = 30;
 
 /** Keys of all objects of runs, by the name of the run's folder. */
-const runFolders = async (store: Store): Promise<Map<string, string[]>> =>
+export const runFolders = async (store: Store): Promise<Map<string, string[]>> =>
   groupBy(await store.list(keys.runs), (key) => key.split('/')[1] ?? '');
 
 /** Whether the objects of a run show writes that are not in the audit yet. The audit is built from these objects. */

@@ -7,6 +7,7 @@ import { keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
 import type { RunObject } from '../../run/store/run-objects.ts';
 import type { Console } from '../shell/console.ts';
+import { runFolders } from './run-history.ts';
 
 /** The policy in the store; undefined without one. @throws PolicyInvalid */
 export const storedPolicy = async (store: Store): Promise<Policy | undefined> => {
@@ -16,9 +17,8 @@ export const storedPolicy = async (store: Store): Promise<Policy | undefined> =>
 
 /** The latest run that might write, which a policy of a mere look does not change; undefined without one. */
 const latestRun = async (store: Store): Promise<RunObject | undefined> => {
-  const folders = new Set((await store.list(keys.runs)).map((key) => decodeURIComponent(key.split('/')[1] ?? '')));
-  for (const runId of [...folders].sort().reverse()) {
-    const run = await readIfWhole<RunObject>(store, keys.run(runId));
+  for (const folder of [...(await runFolders(store)).keys()].sort().reverse()) {
+    const run = await readIfWhole<RunObject>(store, keys.run(decodeURIComponent(folder)));
     if (run !== undefined && !run.readOnly) return run;
   }
   return undefined;
