@@ -4,7 +4,7 @@ import { PlanMoved, PolicyInvalid } from '../contract/errors.ts';
 import { approvalRefusals } from '../contract/refusals.ts';
 import { version } from '../contract/version.ts';
 import { visible } from '../core/model/visible-text.ts';
-import { ScenarioInvalid } from '../emulator/scenario/scenario-invalid.ts';
+import { ScenarioInvalid } from '../platform/scenario/scenario-invalid.ts';
 import { withMoreHelp } from './command-help.ts';
 import { commandGroups } from './command-table.ts';
 import { type CommandLine, type End, exitStatus } from './shell/command-line.ts';

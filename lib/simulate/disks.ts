@@ -6,12 +6,12 @@ import { effectiveTags } from '../core/policy/effective-tags.ts';
 import { unowned } from '../core/policy/owners.ts';
 import type { LivedDay, LivedService } from '../core/twin/life.ts';
 import { isProduction } from '../core/twin/production.ts';
-import { evaluateUntil, limitMbOf } from '../emulator/autoscaler/evaluation.ts';
-import { fullTimeOf } from '../emulator/autoscaler/full-time.ts';
-import { usedMbAt } from '../emulator/autoscaler/usage.ts';
-import type { Edge } from '../emulator/http/edge.ts';
-import { additionalMb, mbPerGb, planOf, priceOf } from '../emulator/state/catalogue.ts';
-import type { PlatformState, Project, Service } from '../emulator/state/state.ts';
+import { evaluateUntil, limitMbOf } from '../platform/autoscaler/evaluation.ts';
+import { fullTimeOf } from '../platform/autoscaler/full-time.ts';
+import { usedMbAt } from '../platform/autoscaler/usage.ts';
+import type { Edge } from '../platform/http/edge.ts';
+import { additionalMb, mbPerGb, planOf, priceOf } from '../platform/state/catalogue.ts';
+import type { PlatformState, Project, Service } from '../platform/state/state.ts';
 import { integrationType } from '../wire/maximum.ts';
 
 /** The disks of an organization, read from the platform's own state and not from what Headroom says of them. */

@@ -1,9 +1,9 @@
 import { minuteMs } from '../core/model/durations.ts';
 import { compositeKey } from '../core/model/grouping.ts';
 import type { Snapshot } from '../core/model/model.ts';
-import { evaluateUntil } from '../emulator/autoscaler/evaluation.ts';
-import type { OpenedPlatform } from '../emulator/open.ts';
-import { alertsOfProject } from '../emulator/operations/answers/alerts.ts';
+import { evaluateUntil } from '../platform/autoscaler/evaluation.ts';
+import type { OpenedPlatform } from '../platform/open.ts';
+import { alertsOfProject } from '../platform/operations/answers/alerts.ts';
 
 /** A disk that has been nearly full for so long is judged as it will be later: an autoscaler that does not act by then is stuck. */
 const settledMinutes = 60;

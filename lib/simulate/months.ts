@@ -3,9 +3,9 @@ import { hourMs } from '../core/model/durations.ts';
 import { type Money, parseMoney } from '../core/model/money.ts';
 import type { LivedDay, LivedMonth } from '../core/twin/life.ts';
 import { highest } from '../core/twin/measures.ts';
-import { monthOf, nextMonthMs, projectCharges } from '../emulator/autoscaler/charges.ts';
-import type { Edge } from '../emulator/http/edge.ts';
-import { mbPerGb } from '../emulator/state/catalogue.ts';
+import { monthOf, nextMonthMs, projectCharges } from '../platform/autoscaler/charges.ts';
+import type { Edge } from '../platform/http/edge.ts';
+import { mbPerGb } from '../platform/state/catalogue.ts';
 
 /** MB × milliseconds of a GB-hour, by which the platform's charges are divided. */
 const mbMsPerGbHour = BigInt(mbPerGb * hourMs);

@@ -13,7 +13,7 @@ import type { Policy } from '../core/model/policy-document.ts';
 import type { PlanResult } from '../core/plan/plan-input.ts';
 import type { Plan } from '../core/plan/plan-result.ts';
 import { type DayGrowth, noGrowth } from '../core/plan/waits/waits.ts';
-import type { Known } from '../emulator/scenario/known.ts';
+import type { Known } from '../platform/scenario/known.ts';
 import type { Store } from '../ports.ts';
 import { withTags } from '../run/inventory/project-tags.ts';
 import { readProject } from '../run/inventory/read-project.ts';

@@ -1,7 +1,7 @@
 import { createPlatformClient } from '../client/platform-client.ts';
 import { createRateLimiter } from '../client/transport/rate-limiter.ts';
-import { type OpenedPlatform, openPlatform } from '../emulator/open.ts';
-import type { Scenario } from '../emulator/scenario/scenario.ts';
+import { type OpenedPlatform, openPlatform } from '../platform/open.ts';
+import type { Scenario } from '../platform/scenario/scenario.ts';
 import type { Clock, Platform } from '../ports.ts';
 
 /** An organization on the embedded platform, in time that only `moveTo` moves, and a client of it. */

@@ -11,7 +11,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'lib/client': ['lib/core', 'lib/contract', 'lib/wire', 'lib/wire/search-options', 'lib/ports.ts', 'undici', 'zod'],
   // Messages as each kind of channel gets them; only the task that delivers them, and the command that tries them.
   'lib/channels': ['lib/core', 'lib/ports.ts', 'lib/client', 'nodemailer', 'zod'],
-  'lib/emulator': ['lib/core', 'lib/wire', 'lib/wire/search-options', 'zod', 'yaml'],
+  'lib/platform': ['lib/core', 'lib/wire', 'lib/wire/search-options', 'zod', 'yaml'],
   'lib/run': ['lib/core', 'lib/contract', 'lib/documents', 'lib/ports.ts', 'p-map', 'zod'],
   // The packages below are loaded on the first call that needs them, never when something is imported.
   'lib/aws': [
@@ -46,7 +46,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/ports.ts',
     'lib/client',
     'lib/channels',
-    'lib/emulator',
+    'lib/platform',
     'lib/run',
     'lib/aws',
     'lib/local',
@@ -80,7 +80,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/wire',
     'lib/ports.ts',
     'lib/client',
-    'lib/emulator',
+    'lib/platform',
     'lib/run',
   ],
   // The proof: the whole product runs in it, and the platform's own state is its judge. Only tests and the soak import it.
@@ -90,7 +90,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/wire',
     'lib/ports.ts',
     'lib/client',
-    'lib/emulator',
+    'lib/platform',
     'lib/run',
     'lib/local',
     'lib/workflow',
@@ -155,7 +155,7 @@ const run: Ladder = [
   'status',
 ];
 
-const emulator: Ladder = ['protocol', 'scenario', 'state', 'autoscaler', 'faults', 'operations', 'http', '.'];
+const platform: Ladder = ['protocol', 'scenario', 'state', 'autoscaler', 'faults', 'operations', 'http', '.'];
 
 /** Pictures and pages are pure; only `http` reads the store. */
 const dashboard: Ladder = ['pictures', 'facts', 'pages', 'http', '.'];
@@ -183,7 +183,7 @@ export const ladders: Readonly<Record<string, Ladder>> = {
   'lib/core': core,
   'lib/client': client,
   'lib/run': run,
-  'lib/emulator': emulator,
+  'lib/platform': platform,
   'lib/dashboard': dashboard,
   'lib/cli': cli,
   'lib/simulate': simulate,

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { servePlatform } from '../../lib/emulator/server.ts';
-import { hostileScenario } from '../emulator/hostile-scenario.ts';
-import { ordeal } from '../emulator/ordeal.ts';
+import { servePlatform } from '../../lib/platform/server.ts';
+import { hostileScenario } from '../platform/hostile-scenario.ts';
+import { ordeal } from '../platform/ordeal.ts';
 import type { Measurement } from './measurement.ts';
 
 const count = 100_000;

@@ -1,5 +1,5 @@
 import { callsPerProject } from '../../lib/core/inventory/readings.ts';
-import { type OpenedPlatform, type OutsideTime, openPlatform } from '../../lib/emulator/open.ts';
+import { type OpenedPlatform, type OutsideTime, openPlatform } from '../../lib/platform/open.ts';
 import { type Benchmark, type Measurement, median, rounded } from './measurement.ts';
 import { enabled } from './organizations.ts';
 

@@ -5,7 +5,7 @@ import { describePlan, planPrice } from '../../lib/client/operations/plans.ts';
 import { fixedNames } from '../../lib/client/operations/search-product.ts';
 import { serviceOperations } from '../../lib/client/operations/services.ts';
 import { applicationUserTokens, personalTokens } from '../../lib/client/operations/tokens.ts';
-import { pg, served, smallScenario, token } from '../emulator/small-organization.ts';
+import { pg, served, smallScenario, token } from '../platform/small-organization.ts';
 import { callerTo } from './caller-on-server.ts';
 
 /** The client and the embedded platform, without a script in between. */

@@ -3,7 +3,7 @@ import { measurementOperations } from '../../lib/client/operations/measurements.
 import { describePlan, planPrice } from '../../lib/client/operations/plans.ts';
 import { listRawEndpoints, listRawIntegrations } from '../../lib/client/operations/raw.ts';
 import { personalTokens } from '../../lib/client/operations/tokens.ts';
-import { enable, pg, served, smallScenario } from '../emulator/small-organization.ts';
+import { enable, pg, served, smallScenario } from '../platform/small-organization.ts';
 import { callerOnServer } from './caller-on-server.ts';
 import { clientOnServer } from './client-on-server.ts';
 import type { Received } from './scripted-server.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayOf, type ProjectHistory } from '../../lib/core/forecast/project-history.ts';
-import type { Known } from '../../lib/emulator/scenario/known.ts';
-import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
+import type { Known } from '../../lib/platform/scenario/known.ts';
+import type { Scenario } from '../../lib/platform/scenario/scenario.ts';
 import { live } from '../../lib/simulate/live.ts';
 import { enableAll, pg } from '../workflow/scenarios.ts';
 import { lifeOptions, policyOf, smallOrganization } from './organization.ts';

@@ -1,5 +1,5 @@
-import { errorBody } from '../../lib/emulator/protocol/refusal.ts';
-import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
+import { errorBody } from '../../lib/platform/protocol/refusal.ts';
+import type { Scenario } from '../../lib/platform/scenario/scenario.ts';
 
 const clouds = { 'aws-eu-west-1': 'Europe, Ireland' };
 const plans = [{ type: 'pg', name: 'startup-4', diskGb: 80, capGb: 400, stepGb: 10 }];

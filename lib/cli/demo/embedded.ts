@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readNamed } from '../../documents/files/named.ts';
-import type { PlatformOptions } from '../../emulator/open.ts';
-import { parseScenario, type Scenario, sampleScenarioPath } from '../../emulator/scenario/scenario.ts';
-import { servePlatform } from '../../emulator/server.ts';
+import type { PlatformOptions } from '../../platform/open.ts';
+import { parseScenario, type Scenario, sampleScenarioPath } from '../../platform/scenario/scenario.ts';
+import { servePlatform } from '../../platform/server.ts';
 import { optionProfile } from '../../wire/served-profile.ts';
 import { onPort, type PortRequest } from '../shell/port.ts';
 

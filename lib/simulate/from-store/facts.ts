@@ -1,6 +1,6 @@
 import type { HeldMaximum, Service, Tags } from '../../core/model/model.ts';
 import type { DiskSize, UsePoint } from '../../core/twin/use-points.ts';
-import type { Known } from '../../emulator/scenario/known.ts';
+import type { Known } from '../../platform/scenario/known.ts';
 
 /** What a store knows of an organization: plain data without any secret. */
 

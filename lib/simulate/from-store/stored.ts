@@ -6,7 +6,7 @@ import { lastRestraint } from '../../core/model/mode.ts';
 import { unreadablePrice } from '../../core/model/price.ts';
 import { mbPerGb } from '../../core/model/sizes.ts';
 import type { UsePoint } from '../../core/twin/use-points.ts';
-import type { Known, KnownProject } from '../../emulator/scenario/known.ts';
+import type { Known, KnownProject } from '../../platform/scenario/known.ts';
 import type { PlanSpecification, Store } from '../../ports.ts';
 import { appliedIn } from '../../run/apply/adopted.ts';
 import { readAnswer } from '../../run/lookup/stored-answer.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ownRoles } from '../../../lib/client/operations/organizations.ts';
 import { fixedNames } from '../../../lib/client/operations/search-product.ts';
 import { serviceOperations } from '../../../lib/client/operations/services.ts';
-import { served, smallScenario } from '../../emulator/small-organization.ts';
+import { served, smallScenario } from '../../platform/small-organization.ts';
 import { callerOnServer, callerTo } from '../caller-on-server.ts';
 
 describe('one service (pf 2.4)', () => {

@@ -1,5 +1,5 @@
-import { newService } from '../../../lib/emulator/autoscaler/transitions.ts';
-import { logEvent } from '../../../lib/emulator/state/state.ts';
+import { newService } from '../../../lib/platform/autoscaler/transitions.ts';
+import { logEvent } from '../../../lib/platform/state/state.ts';
 import { enabled, enforced, many, pg, rule, type ScenarioProject } from '../directed/parts.ts';
 import type { Life } from '../life.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';

@@ -1,8 +1,8 @@
 import { hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
-import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
-import { sizingOf } from '../../../lib/emulator/state/catalogue.ts';
+import type { Scenario } from '../../../lib/platform/scenario/scenario.ts';
+import { sizingOf } from '../../../lib/platform/state/catalogue.ts';
 import { approve } from '../../../lib/run/approval/approvals.ts';
 import { digestOfProposedPlan, keys } from '../../../lib/run/store/keys.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../../lib/client/transport/exchange.ts';
 import type { RawAnswer } from '../../../lib/client/transport/outcome.ts';
-import { errorBody } from '../../../lib/emulator/protocol/refusal.ts';
+import { errorBody } from '../../../lib/platform/protocol/refusal.ts';
 import { drawsOf } from '../engine/random.ts';
 
 /** What the platform refuses to the token. */

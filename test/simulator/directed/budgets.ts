@@ -1,5 +1,5 @@
 import { dayMs } from '../../../lib/core/model/durations.ts';
-import { errorBody } from '../../../lib/emulator/protocol/refusal.ts';
+import { errorBody } from '../../../lib/platform/protocol/refusal.ts';
 import { noFaults } from '../engine/faults.ts';
 import { laws } from '../laws/all.ts';
 import { earlier, type Law, nameOf } from '../laws/law.ts';

@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '../../../lib/core/model/durations.ts';
-import type { Edge } from '../../../lib/emulator/http/edge.ts';
-import { errorBody } from '../../../lib/emulator/protocol/refusal.ts';
-import { growth } from '../../../lib/emulator/scenario/growth-schema.ts';
+import type { Edge } from '../../../lib/platform/http/edge.ts';
+import { errorBody } from '../../../lib/platform/protocol/refusal.ts';
+import { growth } from '../../../lib/platform/scenario/growth-schema.ts';
 import { noFaults } from '../engine/faults.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import { fullDisksReported, fullDisksStayReported, runawaysNamed } from '../laws/full-disks.ts';

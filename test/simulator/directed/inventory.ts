@@ -1,7 +1,7 @@
-import { newService } from '../../../lib/emulator/autoscaler/transitions.ts';
-import type { Edge } from '../../../lib/emulator/http/edge.ts';
-import { errorBody } from '../../../lib/emulator/protocol/refusal.ts';
-import { logEvent } from '../../../lib/emulator/state/state.ts';
+import { newService } from '../../../lib/platform/autoscaler/transitions.ts';
+import type { Edge } from '../../../lib/platform/http/edge.ts';
+import { errorBody } from '../../../lib/platform/protocol/refusal.ts';
+import { logEvent } from '../../../lib/platform/state/state.ts';
 import { noFaults } from '../engine/faults.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import { metricsAreTrue, statusIsTrue } from '../laws/measured.ts';

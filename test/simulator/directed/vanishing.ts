@@ -1,4 +1,4 @@
-import { removeService } from '../../../lib/emulator/autoscaler/transitions.ts';
+import { removeService } from '../../../lib/platform/autoscaler/transitions.ts';
 import type { Interference } from '../life.ts';
 import { enabled, enforced, life, many, rule, withProjects } from './parts.ts';
 

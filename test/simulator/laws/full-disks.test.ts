@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPlatform } from '../../../lib/emulator/open.ts';
+import { openPlatform } from '../../../lib/platform/open.ts';
 import { createFullMinutes } from '../full-minutes.ts';
 import { drawnScenario } from '../organization/organization.ts';
 import type { ServiceTruth } from '../surroundings/truth.ts';

@@ -1,7 +1,7 @@
 import { soonLevel } from '../../../lib/core/disk/disk-troubles.ts';
 import { minuteMs } from '../../../lib/core/model/durations.ts';
 import { mbPerGb } from '../../../lib/core/model/sizes.ts';
-import { usedMbAt } from '../../../lib/emulator/autoscaler/usage.ts';
+import { usedMbAt } from '../../../lib/platform/autoscaler/usage.ts';
 import type { ServiceTruth } from '../surroundings/truth.ts';
 import { type Circumstances, earlier, type Law, nameOf, type PassSeen, type RunBegun } from './law.ts';
 import { type Reported, reportOf } from './reported.ts';

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../../lib/client/transport/exchange.ts';
 import type { HeadroomEvent } from '../../../lib/contract/events.ts';
-import type { Endpoint, Integration } from '../../../lib/emulator/state/state.ts';
+import type { Endpoint, Integration } from '../../../lib/platform/state/state.ts';
 import type { FaultKind } from '../engine/faults.ts';
 import type { SimulatedGrant } from '../organization/grants.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';

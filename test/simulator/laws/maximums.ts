@@ -1,5 +1,5 @@
 import { thresholdPercent } from '../../../lib/core/model/autoscaler.ts';
-import { usedMbAt } from '../../../lib/emulator/autoscaler/usage.ts';
+import { usedMbAt } from '../../../lib/platform/autoscaler/usage.ts';
 import type { ServiceTruth } from '../surroundings/truth.ts';
 import { earlier, type Law, nameOf, type WriteSeen } from './law.ts';
 import { isResize } from './write-kind.ts';

@@ -1,5 +1,5 @@
 import type { RawAnswer } from '../../../lib/client/transport/outcome.ts';
-import { errorBody } from '../../../lib/emulator/protocol/refusal.ts';
+import { errorBody } from '../../../lib/platform/protocol/refusal.ts';
 import type { Interference } from '../life.ts';
 
 /** Faults that stay for ever, as answers that some requests always get. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Edge } from '../../../lib/emulator/http/edge.ts';
-import type { Project } from '../../../lib/emulator/state/state.ts';
+import type { Edge } from '../../../lib/platform/http/edge.ts';
+import type { Project } from '../../../lib/platform/state/state.ts';
 
 /**
  * Counts what people made of an organization, as the platform has it and without anything that Headroom may change:

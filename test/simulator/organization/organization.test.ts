@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completeScenario } from '../../../lib/emulator/scenario/scenario.ts';
+import { completeScenario } from '../../../lib/platform/scenario/scenario.ts';
 import { canGrow } from './catalogue.ts';
 import { drawnScenario } from './organization.ts';
 

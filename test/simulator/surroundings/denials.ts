@@ -1,7 +1,7 @@
 import type { HttpExchange } from '../../../lib/client/transport/exchange.ts';
 import type { RawAnswer } from '../../../lib/client/transport/outcome.ts';
 import { hourMs } from '../../../lib/core/model/durations.ts';
-import type { Service } from '../../../lib/emulator/state/state.ts';
+import type { Service } from '../../../lib/platform/state/state.ts';
 
 /** Answers to questions about prices and plans that there is none, of the platform or of a fault in its place. */
 export interface Denials {

@@ -1,6 +1,6 @@
 import type { HttpExchange, HttpRequest } from '../../../lib/client/transport/exchange.ts';
 import type { RawAnswer } from '../../../lib/client/transport/outcome.ts';
-import { errorBody } from '../../../lib/emulator/protocol/refusal.ts';
+import { errorBody } from '../../../lib/platform/protocol/refusal.ts';
 import type { Faults } from '../engine/faults.ts';
 import type { SimulatedTime } from '../engine/time.ts';
 

@@ -1,7 +1,7 @@
 import { connections } from '../../../lib/client/transport/transport.ts';
 import { defaultTimeouts, undiciExchange } from '../../../lib/client/transport/undici-exchange.ts';
-import type { OpenedPlatform } from '../../../lib/emulator/open.ts';
-import { serveOpened } from '../../../lib/emulator/server.ts';
+import type { OpenedPlatform } from '../../../lib/platform/open.ts';
+import { serveOpened } from '../../../lib/platform/server.ts';
 import type { Answering } from './exchange.ts';
 
 /** The platform behind a socket. */

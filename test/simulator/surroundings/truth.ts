@@ -1,9 +1,9 @@
 import { hourMs } from '../../../lib/core/model/durations.ts';
-import { evaluateUntil, limitMbOf } from '../../../lib/emulator/autoscaler/evaluation.ts';
-import { momentOfUse, usedMbAt } from '../../../lib/emulator/autoscaler/usage.ts';
-import type { Edge } from '../../../lib/emulator/http/edge.ts';
-import { planOf, priceOf } from '../../../lib/emulator/state/catalogue.ts';
-import type { Endpoint, Project, Service } from '../../../lib/emulator/state/state.ts';
+import { evaluateUntil, limitMbOf } from '../../../lib/platform/autoscaler/evaluation.ts';
+import { momentOfUse, usedMbAt } from '../../../lib/platform/autoscaler/usage.ts';
+import type { Edge } from '../../../lib/platform/http/edge.ts';
+import { planOf, priceOf } from '../../../lib/platform/state/catalogue.ts';
+import type { Endpoint, Project, Service } from '../../../lib/platform/state/state.ts';
 import { integrationType } from '../../../lib/wire/maximum.ts';
 
 /**

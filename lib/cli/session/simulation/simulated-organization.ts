@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { readNamed } from '../../../documents/files/named.ts';
-import { parseScenario, type Scenario, sampleScenarioPath } from '../../../emulator/scenario/scenario.ts';
+import { parseScenario, type Scenario, sampleScenarioPath } from '../../../platform/scenario/scenario.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import type { Console } from '../../shell/console.ts';
 import type { StoreFlags } from '../../shell/options.ts';
