@@ -8,7 +8,7 @@ const demanded = rows.filter(({ assumed, notApplicable }) => assumed === undefin
 
 /** Assumptions that a text names. */
 const assumptionsIn = (text: string): string[] => text.match(/\bA-\d+\b/g) ?? [];
-const listed = [...sourceOf('docs/assumptions.md').matchAll(/^\| (A-\d+) \|/gm)].map(([, id = '']) => id);
+const listed = [...sourceOf('docs/internals/assumptions.md').matchAll(/^\| (A-\d+) \|/gm)].map(([, id = '']) => id);
 const code = ['lib', 'functions', 'bin'].flatMap((folder) => filesBelow(folder, '.ts'));
 
 describe('every row of the specification', () => {
@@ -38,7 +38,7 @@ it('every mark names a row; a section without a name is followed by no word (wri
 });
 
 describe('every assumption', () => {
-  it('that code or a test names is listed in docs/assumptions.md', () => {
+  it('that code or a test names is listed in docs/internals/assumptions.md', () => {
     const files = [...code, ...filesBelow('test', '.ts')];
     const unlisted = files.flatMap((path) =>
       assumptionsIn(sourceOf(path))

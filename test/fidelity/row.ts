@@ -3,7 +3,7 @@ export interface Row {
   /** As marks in tests and code write it: `§1.2`, `§2.1 endpoint_name`, `pf 2.13 409 only one`. */
   readonly id: string;
   readonly says: string;
-  /** Items of docs/assumptions.md that decide what the source does not show. Needs no test. */
+  /** Items of docs/internals/assumptions.md that decide what the source does not show. Needs no test. */
   readonly assumed?: readonly string[];
   /** Why this project neither can nor must do it. Needs neither test nor implementation. */
   readonly notApplicable?: string;

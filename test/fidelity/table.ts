@@ -30,7 +30,7 @@ const linksTo = (paths: readonly string[], short: (path: string) => string): str
 
 const testCell = (row: Row, tests: readonly string[]): string => {
   if (row.notApplicable !== undefined) return `not applicable: ${cell(row.notApplicable)}`;
-  const chosen = (row.assumed ?? []).map((assumption) => `[${assumption}](../assumptions.md)`).join(', ');
+  const chosen = (row.assumed ?? []).map((assumption) => `[${assumption}](assumptions.md)`).join(', ');
   const shown = linksTo(tests, (path) => path.replace(/^test\//, '').replace(/\.test\.ts$/, ''));
   return [...(chosen === '' ? [] : [`not shown; chosen: ${chosen}`]), ...(shown === '' ? [] : [shown])].join('<br>');
 };
@@ -62,7 +62,7 @@ export const fidelityPage = (): string => {
     '[platform facts](sources/platform-facts.md), with its tests and its implementation.',
     '`npm run fidelity` generates this page from the marks in tests and code; do not edit it. A mark is the id of a row. It is',
     'in the name of a test or in a comment directly above the test, and in a comment of the implementation. Where the',
-    'specification shows nothing, [assumptions.md](../assumptions.md) lists the choice. Five sentences cannot be seen by a client of the',
+    'specification shows nothing, [assumptions.md](assumptions.md) lists the choice. Five sentences cannot be seen by a client of the',
     'embedded platform; [each has its reason](../embedded-platform.md#what-it-cannot-show).',
     '',
     `${shown.length} rows are requirements with tests, ${chosen.length} are choices, ${rows.length - shown.length - chosen.length} do not apply here.`,

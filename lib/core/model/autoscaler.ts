@@ -1,7 +1,7 @@
 /**
  * Model of the platform's disk autoscaler in whole MB (spec.md §1.1, §8). The arithmetic is exact: thresholds are
  * compared by cross multiplication, and a step that is not a whole MB is rounded up, so a step is never 0 (A-2 of
- * docs/assumptions.md).
+ * docs/internals/assumptions.md).
  */
 
 /** Milliseconds between two evaluations of a service (spec.md §8 evaluation interval). */
@@ -47,7 +47,7 @@ interface Disk {
 
 /**
  * Disk in MB after one evaluation: at or above the threshold it grows by 10 % of the used MB, rounded up to whole MB
- * and limited to `limitMb` (A-1 of docs/assumptions.md); it never shrinks (spec.md §1.2, §1.5, §8 growth
+ * and limited to `limitMb` (A-1 of docs/internals/assumptions.md); it never shrinks (spec.md §1.2, §1.5, §8 growth
  * step, §8 upper bound, §8 scale down).
  */
 export const grownDiskMb = ({ diskMb, usedMb, percent, limitMb }: Disk): number => {
