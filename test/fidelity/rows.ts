@@ -30,19 +30,14 @@ const service: readonly Row[] = [
     'HTTP API': 'The HTTP API offers every operation.',
     'command line': 'Client commands offer every operation.',
   }),
-  notApplicable(
-    '§1.8 web console',
-    'There is a web console.',
-    'the specification does not describe the console; Headroom has its own views',
-  ),
+  notApplicable('§1.8 web console', 'There is a web console.', 'it is not described'),
   ...demands('§1.9', { '': 'The same interface defines the options of the search service.' }),
 ];
 
 const endpoint: readonly Row[] = [
   ...demands('§2.1', {
-    endpoint_name: 'Required to create an endpoint: its name.',
-    endpoint_type:
-      'Required to create an endpoint: disk_storage; besides it only the type of the other profile (A-42).',
+    endpoint_name: 'Required: its name.',
+    endpoint_type: 'Required: disk_storage; besides it only the type of the other profile (A-42).',
     user_config: 'Required in the body: an object that contains the object autoscaler.',
     max_additional_storage: 'Required: the maximum additional storage in gigabytes, as a string.',
     integration_endpoint_id: 'Update and delete name the endpoint in the path.',
@@ -55,16 +50,16 @@ const endpoint: readonly Row[] = [
 
 const integration: readonly Row[] = [
   ...demands('§2.2', {
-    dest_endpoint_id: 'Required to create an integration: the endpoint.',
-    integration_type: 'Required to create an integration: autoscaler and nothing else.',
-    source_project: 'Required to create an integration: the project of the endpoint.',
-    source_service: 'Required to create an integration: the service.',
+    dest_endpoint_id: 'Required: the endpoint.',
+    integration_type: 'Required: autoscaler and nothing else.',
+    source_project: 'Required: the project of the endpoint.',
+    source_service: 'Required: the service.',
     project_name: 'The path names the project.',
     integration_id: 'Delete names the integration in the path.',
   }),
   notShown('§2.2 omitted', 'The result of a request without a member that known clients omit.', ['A-9']),
   ...demands('§2.3', {
-    '': 'Members of records are not shown; Headroom uses those of public sources (pf 2.1, 2.2).',
+    '': 'Not shown; Headroom uses those of public sources (pf 2.1, 2.2).',
   }),
 ];
 
@@ -73,8 +68,8 @@ const searchRules: readonly Row[] = [
     'null values': 'Options accept null only if their type says so.',
     'rule 1': 'disable_replication_factor_adjustment can no longer be enabled.',
     'rule 2': 'max_index_count is deprecated in favour of index_patterns.',
-    'rule 3': 'service_to_fork_from has an effect only at the creation of a service.',
-    'rule 4': 'project_to_fork_from has an effect only at the creation of a service.',
+    'rule 3': 'service_to_fork_from counts only at creation.',
+    'rule 4': 'project_to_fork_from counts only at creation.',
     'rule 5': 'recovery_basebackup_name is for forked services.',
     'rule 6': 'openid needs client_id and client_secret.',
     'rule 7': 'The minimum and maximum of the indexing buffer need its percentage.',
@@ -82,24 +77,18 @@ const searchRules: readonly Row[] = [
     'rule 9': 'Thread pool sizes above what the CPUs allow are lowered, not refused.',
     'stated defaults': 'The schema contains the defaults of the text.',
     'stated units': 'The schema contains the units of the text.',
-    'access objects': 'Each of the three access objects contains the flags engine, engine_dashboards and prometheus.',
-    'bounds and patterns':
-      'Bounds, patterns and choices are not shown; Headroom uses those of the public schema (search-options.json).',
+    'access objects': 'Each has the flags engine, engine_dashboards and prometheus.',
+    'bounds and patterns': 'Not shown; Headroom uses those of the public schema.',
   }),
   notShown('§2.4 null resets', 'The effect of null, a missing option or a partial object on stored options.', ['A-37']),
-  notShown('§2.4 broken rules', 'The answer to a request that breaks a rule of the text.', ['A-38']),
+  notShown('§2.4 broken rules', 'The answer to a request that breaks a rule.', ['A-38']),
   notShown('§2.4 CPU maximum', 'The maximum thread pool size for a number of CPUs.', ['A-36']),
-  notApplicable(
-    '§2.4 effects of options',
-    'The effect of each option on the engine, its dashboards and its network.',
-    'no search engine runs here: options are checked, stored, lowered and shown',
-  ),
+  notApplicable('§2.4 effects of options', 'The effect of each option.', 'no search engine runs here'),
 ];
 
 const states: readonly Row[] = [
   ...demands('§3', {
-    'disabled→enabled':
-      'An integration of type autoscaler with a disk_storage endpoint enables the autoscaler; evaluation begins.',
+    'disabled→enabled': 'An autoscaler integration with a disk_storage endpoint enables; evaluation begins.',
     'enabled→disabled': 'Deleting the integration disables the autoscaler.',
     'endpoint remains': 'The endpoint outlives the integration and can be reused or deleted.',
     'enabled→enabled': 'At or above the threshold an evaluation adds a tenth of the used space; evaluation continues.',
@@ -122,18 +111,18 @@ const endpoints: readonly Row[] = [
   ...demands('§4.3', { '': 'To disable: delete the integration, then optionally the endpoint.' }),
   ...demands('§4.4', { '': 'Every call carries the Authorization header.' }),
   ...demands('§4.5', {
-    'integration-endpoint-create': 'Client command; takes project, name, type and user config.',
-    'integration-endpoint-list': 'Client command; takes the project and lists the ids.',
-    'integration-create': 'Client command; takes destination service, type and source endpoint.',
-    'integration-endpoint-update': 'Client command; takes the endpoint and user config.',
-    'integration-list': 'Client command; takes the service.',
-    'integration-delete': 'Client command; takes the integration.',
-    'integration-endpoint-delete': 'Client command; takes the endpoint.',
+    'integration-endpoint-create': 'Takes project, name, type and user config.',
+    'integration-endpoint-list': 'Takes the project and lists the ids.',
+    'integration-create': 'Takes destination service, type and source endpoint.',
+    'integration-endpoint-update': 'Takes the endpoint and user config.',
+    'integration-list': 'Takes the service.',
+    'integration-delete': 'Takes the integration.',
+    'integration-endpoint-delete': 'Takes the endpoint.',
   }),
-  notShown('§4.6', 'The way in which a key of a service update disables the autoscaler.', ['A-10']),
+  notShown('§4.6', 'How a key of a service update disables the autoscaler.', ['A-10']),
   ...demands('§4.7', {
-    answers: 'Bodies of answers are not shown; Headroom uses those of public sources (pf 2.1, 2.2).',
-    'list path': 'The path that lists endpoints is not shown; Headroom uses that of public sources (pf 2.1).',
+    answers: 'Not shown; Headroom uses those of public sources (pf 2.1, 2.2).',
+    'list path': 'Not shown; Headroom uses that of public sources (pf 2.1).',
   }),
 ];
 
@@ -157,7 +146,7 @@ const limits: readonly Row[] = [
     'scale down': 'The platform never scales down.',
   }),
   notShown('§8 rounding', 'The rounding of fractional steps.', ['A-2', 'A-21']),
-  notShown('§8 rate limit', 'The number of requests that are accepted in a period.', ['A-18']),
+  notShown('§8 rate limit', 'Requests accepted in a period.', ['A-18']),
   notShown('§8 range', 'The range of allowed maximums.', ['A-3']),
 ];
 
@@ -182,7 +171,7 @@ export const rows: readonly Row[] = [
   ...limits,
   ...demands('§9.1', { '': 'Every path begins with /v1.' }),
   notApplicable('§9.2', 'The autoscaler is a preview feature.', 'a remark without a requirement'),
-  notApplicable('§9.3', 'The life cycle of versions is not shown.', 'there is one version, so no choice was necessary'),
+  notApplicable('§9.3', 'The life cycle of versions is not shown.', 'there is one version'),
   ...errorRows,
   ...readerRows,
 ];

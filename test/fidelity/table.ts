@@ -1,4 +1,5 @@
 import { type Coverage, coverageOf } from './coverage.ts';
+import { optionRows } from './option-rows.ts';
 import type { Row } from './row.ts';
 import { rows } from './rows.ts';
 
@@ -25,22 +26,31 @@ const titles: Readonly<Record<string, string>> = {
 /** A cell: a bar or a line break would end it. */
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-const linksTo = (paths: readonly string[], short: (path: string) => string): string =>
-  paths.map((path) => `[${short(path)}](../../${path})`).join('<br>');
+const linksTo = (tests: readonly string[]): string =>
+  tests.map((path) => `[${path.replace(/^test\//, '').replace(/\.test\.ts$/, '')}](../../${path})`).join('<br>');
 
-const testCell = (row: Row, tests: readonly string[]): string => {
+const evidenceOf = (row: Row, { tests }: Coverage): string => {
   if (row.notApplicable !== undefined) return `not applicable: ${cell(row.notApplicable)}`;
-  const chosen = (row.assumed ?? []).map((assumption) => `[${assumption}](assumptions.md)`).join(', ');
-  const shown = linksTo(tests, (path) => path.replace(/^test\//, '').replace(/\.test\.ts$/, ''));
-  return [...(chosen === '' ? [] : [`not shown; chosen: ${chosen}`]), ...(shown === '' ? [] : [shown])].join('<br>');
+  const chosen = (row.assumed ?? []).map((assumption) => `[${assumption}](assumptions.md)`).join(',');
+  return chosen === '' ? linksTo(tests.get(row.id) ?? []) : `chosen: ${chosen}`;
 };
 
-const lineOf = (row: Row, { tests, implementations }: Coverage): string => {
-  const files = linksTo(implementations.get(row.id) ?? [], (path) => path);
-  return `| ${cell(row.id)} | ${cell(row.says)} | ${testCell(row, tests.get(row.id) ?? [])} | ${files} |`;
-};
+/** Below its heading an id needs no name of the other page. */
+const shortId = (id: string): string => id.replace(/^pf 2\.1[34] /, '');
+
+const lineOf = (row: Row, coverage: Coverage): string =>
+  `|${cell(shortId(row.id))}|${cell(row.says)}|${evidenceOf(row, coverage)}|`;
 
 const chapterOf = ({ id }: Row): string => /^(?:§\d+|pf 2\.1[34])/.exec(id)?.[0] ?? '';
+
+const isOption = (row: Row): boolean => optionRows.includes(row);
+
+/** All search options in one line: what each is stands in the file that defines it, and their tests walk them all. */
+const lineOfOptions = (coverage: Coverage): string => {
+  const tests = [...new Set(optionRows.flatMap(({ id }) => coverage.tests.get(id) ?? []))].toSorted();
+  const says = `The ${optionRows.length} search options, each with its type and meaning (\`lib/wire/search-options/options.json\`).`;
+  return `|§2.4 names|${says}|${linksTo(tests)}|`;
+};
 
 /** The whole page, from the marks in tests and code. */
 export const fidelityPage = (): string => {
@@ -50,20 +60,19 @@ export const fidelityPage = (): string => {
   const chapters = Object.entries(titles).flatMap(([chapter, title]) => [
     `## ${title}`,
     '',
-    '| Row | Requirement, in our words | Tests | Implementation |',
-    '|---|---|---|---|',
-    ...rows.filter((row) => chapterOf(row) === chapter).map((row) => lineOf(row, coverage)),
+    '|row|requirement|tests|',
+    '|---|---|---|',
+    ...(chapter === '§2' ? [lineOfOptions(coverage)] : []),
+    ...rows.filter((row) => chapterOf(row) === chapter && !isOption(row)).map((row) => lineOf(row, coverage)),
     '',
   ]);
   return [
     '# Fidelity',
     '',
-    'Every requirement of the [specification](sources/specification.md), sentence by sentence and row by row, and of two sections of the',
-    '[platform facts](sources/platform-facts.md), with its tests and its implementation.',
-    '`npm run fidelity` generates this page from the marks in tests and code; do not edit it. A mark is the id of a row. It is',
-    'in the name of a test or in a comment directly above the test, and in a comment of the implementation. Where the',
-    'specification shows nothing, [assumptions.md](assumptions.md) lists the choice. Five sentences cannot be seen by a client of the',
-    'embedded platform; [each has its reason](../embedded-platform.md#what-it-cannot-show).',
+    'Every requirement of the [specification](sources/specification.md), in our words, and of two sections of the',
+    '[platform facts](sources/platform-facts.md), with its tests. `npm run fidelity` writes this page from marks; do not edit it.',
+    'A mark is the id of a row in the name of a test, in a comment directly above it, and in a comment of the code:',
+    '`git grep §1.4 lib` finds the implementation. Where the specification shows nothing, [assumptions](assumptions.md) has the choice.',
     '',
     `${shown.length} rows are requirements with tests, ${chosen.length} are choices, ${rows.length - shown.length - chosen.length} do not apply here.`,
     '',
