@@ -1,5 +1,5 @@
 import type { AdoptedEndpoint } from '../change/adopted-endpoint.ts';
-import { type ChangeOf, type ProposedChange, takesOver } from '../change/change.ts';
+import { type ChangeOf, endpointIdAfter, type ProposedChange, takesOver } from '../change/change.ts';
 import type { HeldMaximum, Integration, Service } from '../model/model.ts';
 import { isSameValue, type LoweredOption, optionValueAt } from '../model/search-configuration.ts';
 import { isSameMaximum } from '../service/maximum.ts';
@@ -45,10 +45,11 @@ const showsOptions = (change: SearchChange, service: Pick<Service, 'searchConfig
 /**
  * Whether a project is as a change leaves it, by whose change does not matter: a change that was made is confirmed by it, and a plan
  * that is applied a second time has nothing to do. Pure.
- * @param endpointId id that the endpoint of the change has now; undefined if there is none
+ * @param ids present ids of endpoints, by name
  */
-export const isInPlace = (change: ProposedChange, present: Present, endpointId: string | undefined): boolean => {
+export const isInPlace = (change: ProposedChange, present: Present, ids: ReadonlyMap<string, string>): boolean => {
   const { services, endpoints, adopted } = present;
+  const endpointId = endpointIdAfter(change, ids);
   const service = services?.get(change.service ?? '');
   const isUsed = service?.integrations?.some((each) => each.endpointId === endpointId) ?? false;
   switch (change.kind) {

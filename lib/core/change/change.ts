@@ -257,6 +257,17 @@ export const gbOf = (change: ProposedOf<DiskKind>): FoundAt & { readonly toGb: n
   }
 };
 
+/**
+ * Id that the endpoint of a change has once earlier writes are made; null if there is none yet, or none is concerned.
+ * @param written ids of endpoints by name, because an update may change the id too (pf 1.2)
+ */
+export const endpointIdAfter = (change: ProposedChange, written: ReadonlyMap<string, string>): string | null => {
+  if (!isDiskChange(change)) return null;
+  const found = 'endpointId' in change ? change.endpointId : null;
+  // Of two endpoints with one name, the other one was written.
+  return deletesEndpoint(change) || detaches(change) ? found : (written.get(change.endpointName) ?? found);
+};
+
 /** Whether a change raises or lowers the maximum of an existing endpoint; null when it does neither. */
 export const maximumMove = (change: ProposedChange): 'raise' | 'lower' | null => {
   if (!updatesEndpoint(change) || change.toGb === change.fromGb) return null;

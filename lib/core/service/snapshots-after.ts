@@ -1,4 +1,4 @@
-import type { Change, ChangeOf } from '../change/change.ts';
+import { type Change, type ChangeOf, endpointIdAfter } from '../change/change.ts';
 import type { Endpoint, Service, Snapshot } from '../model/model.ts';
 import { configurationOf } from '../model/search-configuration.ts';
 
@@ -49,7 +49,7 @@ const apply = (project: Simulated, change: Change, index: number): void => {
       endpoints.delete(change.endpointId);
       return;
     case 'create-integration': {
-      const endpointId = ids.get(change.endpointName) ?? change.endpointId ?? '';
+      const endpointId = endpointIdAfter(change, ids) ?? '';
       const integration = { id: `integration of change ${index}`, endpointId };
       onService(project, change.service, (one) => ({ ...one, integrations: [...one.integrations, integration] }));
       return;

@@ -48,9 +48,5 @@ export const readBack = async (
     endpoints: endpoints && new Map(endpoints.map(({ id, maximum }) => [id, maximum])),
     adopted,
   };
-  return (change) => {
-    const endpointName = 'endpointName' in change ? change.endpointName : '';
-    const before = 'endpointId' in change ? (change.endpointId ?? undefined) : undefined;
-    return isInPlace(change, present, made.get(endpointName) ?? before);
-  };
+  return (change) => isInPlace(change, present, made);
 };

@@ -1,4 +1,4 @@
-import type { Change, ChangeOf } from '../../core/change/change.ts';
+import { type Change, endpointIdAfter } from '../../core/change/change.ts';
 import { configurationOf } from '../../core/model/search-configuration.ts';
 import type { Platform, Store, WriteWatch } from '../../ports.ts';
 import { recordManager } from './adopted.ts';
@@ -14,13 +14,6 @@ interface Targets {
 
 /** One prepared write. */
 export type Write = (targets: Targets, watch: WriteWatch) => Promise<void>;
-
-/** @throws Error if the endpoint of the integration does not exist */
-const idFor = ({ endpointName, endpointId }: ChangeOf<'create-integration'>, made: MadeEndpoints): string => {
-  const id = made.get(endpointName) ?? endpointId;
-  if (id !== null) return id;
-  throw new Error(`endpoint ${endpointName} does not exist, so create-integration is not possible`);
-};
 
 /**
  * The write of a change. An integration uses the id of its created endpoint (spec.md §1.3, §4.1); a new maximum updates the
@@ -46,7 +39,9 @@ export const writeOf = (change: Change, made: MadeEndpoints): Write => {
     case 'delete-endpoint':
       return ({ platform }, watch) => platform.deleteEndpoint(project, change.endpointId, watch);
     case 'create-integration': {
-      const id = idFor(change, made);
+      const id = endpointIdAfter(change, made);
+      if (id === null)
+        throw new Error(`endpoint ${change.endpointName} does not exist, so create-integration is not possible`);
       return ({ platform }, watch) => platform.createIntegration(project, change.service, id, watch);
     }
     case 'delete-integration':

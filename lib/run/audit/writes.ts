@@ -1,5 +1,5 @@
 import type { AuditedState, AuditedWrite, AuditStatus } from '../../core/audit/audit.ts';
-import type { Change, ChangeEnd, FoundAt } from '../../core/change/change.ts';
+import { type Change, type ChangeEnd, endpointIdAfter, type FoundAt } from '../../core/change/change.ts';
 import { changeJson } from '../../core/change/change-json.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import type { HeldMaximum, MaximumKind } from '../../core/model/model.ts';
@@ -124,27 +124,6 @@ const statesOf = (
   }
 };
 
-/** Id of the affected endpoint after the write; null if unknown or if no endpoint is affected. */
-const endpointIdOf = (change: Change, { made }: Trace): string | null => {
-  switch (change.kind) {
-    case 'create-endpoint':
-      return made.get(change.endpointName) ?? null;
-    case 'update-endpoint':
-    case 'create-integration':
-      return made.get(change.endpointName) ?? change.endpointId;
-    case 'delete-endpoint':
-    case 'delete-integration':
-    case 'adopt-endpoint':
-    case 'return-endpoint':
-      return change.endpointId;
-    case 'update-search-configuration':
-    case 'resize-disk':
-      return null;
-    default:
-      return change satisfies never;
-  }
-};
-
 /** Facts about a run that all of its records repeat. */
 interface Origin {
   readonly run: RunObject;
@@ -153,7 +132,7 @@ interface Origin {
 
 const writeOfChange = ({ run, plan }: Origin, trace: Trace, change: Change, sent: Sent): AuditedWrite => {
   const { kind, project, service, endpointName, rule, reason, reasons } = changeJson(change);
-  const endpointId = endpointIdOf(change, trace);
+  const endpointId = endpointIdAfter(change, trace.made);
   const states = statesOf(change, endpointId, (id) => trace.endpoints.get(id)?.maximum);
   const { runId, trigger } = run;
   const {

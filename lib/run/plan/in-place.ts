@@ -1,5 +1,4 @@
 import { isInPlace } from '../../core/approval/in-place.ts';
-import type { ProposedChange } from '../../core/change/change.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import { readAdopted } from '../apply/adopted.ts';
@@ -29,8 +28,7 @@ export const isAllInPlace = async (
       endpoints: new Map(endpoints.map(({ id, maximum }) => [id, maximum])),
       adopted: await readAdopted(store, project),
     };
-    const idOf = (change: ProposedChange) => ('endpointName' in change ? ids.get(change.endpointName) : undefined);
-    if (!ofProject.every((change) => isInPlace(change, present, idOf(change)))) return false;
+    if (!ofProject.every((change) => isInPlace(change, present, ids))) return false;
   }
   return changes.length > 0;
 };

@@ -26,7 +26,7 @@ const isIn = (change: ReturnType<typeof aChange>, { services, endpoints, adopted
       endpoints: new Map(endpoints.map(({ id, maximum }) => [id, maximum])),
       adopted,
     },
-    endpoints[0]?.id,
+    new Map(endpoints.map(({ id, name }) => [name, id])),
   );
 
 const enabled: Listed = { services: [attached], endpoints: [own], adopted: [] };
