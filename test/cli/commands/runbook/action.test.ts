@@ -10,7 +10,7 @@ describe('headroom runbook', () => {
     const { status, out, err } = await shell.runWith({ environment }, 'runbook', 'run-failed');
     expect([status, err]).toEqual([0, '']);
     expect(out).toMatch(/^## run-failed\n/);
-    expect(out).toContain('**Look here:**');
+    expect(out).toContain('**Leave it**');
     expect(out.match(/^#+ /gm)).toHaveLength(1);
   });
 
