@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { searchType } from '../wire/search-product-name.ts';
-import { optionProfile, type ServedProfile } from '../wire/served-profile.ts';
 import { answerTo } from './http/app.ts';
 import { advance, type Edge, newEdge, stateOf } from './http/edge.ts';
 import type { PlainAnswer, PlainRequest } from './http/plain.ts';
 import type { RequestCounts } from './http/request-counts.ts';
 import type { StateSnapshot } from './http/state-snapshot.ts';
 import { initialState } from './initial-state.ts';
+import { optionProfile, type ServedProfile } from './protocol/served-profile.ts';
 import { completeScenario, type Scenario } from './scenario/scenario.ts';
 import { virtualClock } from './state/clock.ts';
 import type { Schemes } from './state/state.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { maximumKindOf } from '../../lib/core/model/profile.ts';
+import { autoscalerUserConfigs } from '../../lib/platform/protocol/requests.ts';
 import { endpointTypes, kindOfEndpointType, maximumFromWire, maximumToWire } from '../../lib/wire/maximum.ts';
-import { autoscalerUserConfigs } from '../../lib/wire/requests.ts';
 
 const disk = (gb: unknown) => ({ type: 'autoscale_disk', cap_gb: gb });
 

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { planAutoscalerType } from '../../wire/plan-autoscaler.ts';
-import { serviceName, tags } from '../../wire/requests.ts';
 import { automation, evaluateUntil } from '../autoscaler/evaluation.ts';
 import { changeService, newService, serviceOf } from '../autoscaler/transitions.ts';
 import { growStraight } from '../autoscaler/turns.ts';
@@ -10,6 +9,7 @@ import { isoTime } from '../operations/answers/records.ts';
 import { behaviourChange } from '../protocol/behaviour.ts';
 import { badRequest, Refusal, routeNotFound } from '../protocol/refusal.ts';
 import { checkedBody, readJson } from '../protocol/request-body.ts';
+import { serviceName, tags } from '../protocol/requests.ts';
 import { growthGbPerDay } from '../scenario/growth-schema.ts';
 import { serviceState } from '../scenario/scenario-schema.ts';
 import { mbPerGb } from '../state/catalogue.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { accessTokenCreate, accessTokenUpdate } from '../../wire/token-requests.ts';
 import { personalTokenNotAllowed } from '../protocol/refusal.ts';
+import { accessTokenCreate, accessTokenUpdate } from '../protocol/token-requests.ts';
 import { everywhere, mintToken, revokeToken, type TokenOptions, tokenNamed, tokensOf } from '../state/tokens.ts';
 import { tokenAnswer, userAnswer } from './answers/token-records.ts';
 import { type Operation, operation, operationWithBody } from './operation.ts';

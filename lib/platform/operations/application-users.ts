@@ -1,5 +1,5 @@
-import { accessTokenCreate, applicationUserCreate, applicationUserUpdate } from '../../wire/token-requests.ts';
 import { badRequest, userNotFound } from '../protocol/refusal.ts';
+import { accessTokenCreate, applicationUserCreate, applicationUserUpdate } from '../protocol/token-requests.ts';
 import type { User } from '../state/state.ts';
 import { mintToken, revokeToken, tokenNamed, tokensOf } from '../state/tokens.ts';
 import { addUser, removeUser } from '../state/users.ts';

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { endpointTypes, integrationType, kindOfEndpointType } from '../../wire/maximum.ts';
-import { type integrationCreate, noOptions } from '../../wire/requests.ts';
-import { kindsServed } from '../../wire/served-profile.ts';
 import { badRequest, conflict, endpointNotFound, notPermitted, Refusal } from '../protocol/refusal.ts';
 import { checkedBody } from '../protocol/request-body.ts';
+import { type integrationCreate, noOptions } from '../protocol/requests.ts';
+import { kindsServed } from '../protocol/served-profile.ts';
 import { roleIn } from '../state/authentication.ts';
 import { sizingOf } from '../state/catalogue.ts';
 import { isNew, recordCreation } from '../state/eventual-consistency.ts';

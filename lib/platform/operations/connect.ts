@@ -1,6 +1,6 @@
-import { foreignIntegrationTypes } from '../../wire/foreign-types.ts';
 import { integrationType, kindOfEndpointType } from '../../wire/maximum.ts';
 import { serviceOf } from '../autoscaler/transitions.ts';
+import { foreignIntegrationTypes } from '../protocol/foreign-types.ts';
 import { badRequest, conflict } from '../protocol/refusal.ts';
 import type { Endpoint, Integration, Service } from '../state/state.ts';
 import { type AttachCall, endpointFor, mustBeOfProject, newIntegration, type Requested } from './attach.ts';

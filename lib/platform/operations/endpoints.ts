@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { endpointTypes, kindOfEndpointType, maximumFromWire } from '../../wire/maximum.ts';
-import { endpointConfig, endpointCreate, endpointUpdate } from '../../wire/requests.ts';
 import { conflict, endpointNotFound, unchanged } from '../protocol/refusal.ts';
 import { checkedBody } from '../protocol/request-body.ts';
+import { endpointConfig, endpointCreate, endpointUpdate } from '../protocol/requests.ts';
 import { recordCreation } from '../state/eventual-consistency.ts';
 import { drawUuid } from '../state/random.ts';
 import type { Endpoint, PlatformState, Project, UserConfig } from '../state/state.ts';

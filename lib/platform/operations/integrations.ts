@@ -1,8 +1,8 @@
 import { integrationType } from '../../wire/maximum.ts';
-import { integrationCreate, integrationUpdate, noOptions } from '../../wire/requests.ts';
 import { serviceOf } from '../autoscaler/transitions.ts';
 import { integrationNotFound, unchanged } from '../protocol/refusal.ts';
 import { checkedBody } from '../protocol/request-body.ts';
+import { integrationCreate, integrationUpdate, noOptions } from '../protocol/requests.ts';
 import { drawUuid } from '../state/random.ts';
 import type { Integration, PlatformState, Project, Service } from '../state/state.ts';
 import { integrationAnswer, integrationsByService, possibleIntegrationAnswer } from './answers/records.ts';

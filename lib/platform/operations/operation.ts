@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { byServedProfile, type ServedProfile } from '../../wire/served-profile.ts';
 import { evaluateUntil } from '../autoscaler/evaluation.ts';
 import type { JsonText } from '../protocol/json-text.ts';
 import { notAMember, notPermitted, organizationNotFound, outOfScope } from '../protocol/refusal.ts';
 import { checkedBody } from '../protocol/request-body.ts';
+import { byServedProfile, type ServedProfile } from '../protocol/served-profile.ts';
 import { roleIn } from '../state/authentication.ts';
 import { assertVisibleWithin } from '../state/eventual-consistency.ts';
 import { type Caller, logEvent, type PlatformState, type Project, type Token } from '../state/state.ts';

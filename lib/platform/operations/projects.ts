@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { olderProjectCreate, olderProjectUpdate, projectCreate, projectUpdate } from '../../wire/project-requests.ts';
+import { olderProjectCreate, olderProjectUpdate, projectCreate, projectUpdate } from '../protocol/project-requests.ts';
 import { badRequest, billingGroupNotFound } from '../protocol/refusal.ts';
 import { recordCreation } from '../state/eventual-consistency.ts';
 import { mustBeFree, newProject, removeProject, renameProject } from '../state/projects.ts';

@@ -1,12 +1,12 @@
 import type * as z from 'zod';
 import { isSameValue, type OptionValue } from '../../core/model/search-configuration.ts';
-import { serviceCreate, serviceUpdate } from '../../wire/requests.ts';
 import { resizeText } from '../autoscaler/disk-texts.ts';
 import { needsMaintenance } from '../autoscaler/maintenance.ts';
 import { changeService, newService, removeService, serviceOf } from '../autoscaler/transitions.ts';
 import { JsonText } from '../protocol/json-text.ts';
 import { knownRefusal } from '../protocol/known-refusals.ts';
 import { badRequest, conflict, notAMember, Refusal, unchanged } from '../protocol/refusal.ts';
+import { serviceCreate, serviceUpdate } from '../protocol/requests.ts';
 import { roleIn } from '../state/authentication.ts';
 import { recordCreation, serviceKey } from '../state/eventual-consistency.ts';
 import type { Integration, PlatformState, Project, Service, UserConfig } from '../state/state.ts';

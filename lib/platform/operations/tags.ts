@@ -1,6 +1,6 @@
 import type { Tags } from '../../core/model/model.ts';
-import { projectTagBodies, serviceTagBodies } from '../../wire/requests.ts';
 import { serviceOf } from '../autoscaler/transitions.ts';
+import { projectTagBodies, serviceTagBodies } from '../protocol/requests.ts';
 import { logAct, type Operation, operation, operationWithBody, type ProjectCall } from './operation.ts';
 
 /** Tags of services and projects: the same three operations for both (pf 2.5). */

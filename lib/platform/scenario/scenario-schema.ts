@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { leastGb } from '../../core/service/maximum.ts';
 import { endpointTypes, integrationType } from '../../wire/maximum.ts';
-import { projectTags, serviceName, tags } from '../../wire/requests.ts';
 import { behaviourChange } from '../protocol/behaviour.ts';
+import { projectTags, serviceName, tags } from '../protocol/requests.ts';
 import { growth, growthGbPerDay } from './growth-schema.ts';
 import type { Known } from './known.ts';
 

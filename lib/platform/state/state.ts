@@ -2,8 +2,8 @@ import type { Tags } from '../../core/model/model.ts';
 import type { GrowthModel } from '../../core/twin/growth-model.ts';
 import type { Turn } from '../../core/twin/growth-turns.ts';
 import type { SearchProductName } from '../../wire/search-product-name.ts';
-import type { ServedProfile } from '../../wire/served-profile.ts';
 import type { Behaviour } from '../protocol/behaviour.ts';
+import type { ServedProfile } from '../protocol/served-profile.ts';
 import type { CompleteScenario, roles, serviceStates } from '../scenario/scenario-schema.ts';
 import type { Random } from './random.ts';
 

@@ -3,14 +3,14 @@ import { isMembers, valueAt } from '../../core/model/plain-data.ts';
 import { checkSearchConfig, searchPartIssues } from '../../wire/search-options/check.ts';
 import { optionAt } from '../../wire/search-options/options.ts';
 import { withoutSecrets } from '../../wire/search-options/secrets.ts';
-import { withThreadPoolsWithin } from '../../wire/search-options/thread-pools.ts';
 import { searchType } from '../../wire/search-product-name.ts';
-import { optionProfile } from '../../wire/served-profile.ts';
 import { badRequest } from '../protocol/refusal.ts';
 import { placed } from '../protocol/request-body.ts';
 import { validatorMessage } from '../protocol/schema-messages.ts';
+import { optionProfile } from '../protocol/served-profile.ts';
 import { maxThreads } from './catalogue.ts';
 import type { PlatformState, Service, UserConfig } from './state.ts';
+import { withThreadPoolsWithin } from './thread-pools.ts';
 
 /**
  * `user_config` of services: options of the search type are checked by the specification (§1.9, §2.4); options of other types are

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
+import { foreignEndpointTypes } from '../../../lib/platform/protocol/foreign-types.ts';
 import type { Scenario } from '../../../lib/platform/scenario/scenario.ts';
-import { foreignEndpointTypes } from '../../../lib/wire/foreign-types.ts';
 import { endpointBody, pg, type Send, served, smallScenario } from '../small-organization.ts';
 
 /** One profile alone: what the specification says word for word, and what the live platform takes. */

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { foreignEndpointTypes, foreignIntegrationTypes } from '../../../wire/foreign-types.ts';
 import { endpointTypes, integrationType } from '../../../wire/maximum.ts';
 import { planAutoscalerType } from '../../../wire/plan-autoscaler.ts';
-import { autoscalerUserConfigs } from '../../../wire/requests.ts';
 import { searchConfigJsonSchema } from '../../../wire/search-options/json-schema.ts';
 import { choicesOf, optionAt } from '../../../wire/search-options/options.ts';
 import { searchType } from '../../../wire/search-product-name.ts';
-import { kindsServed, optionProfile } from '../../../wire/served-profile.ts';
 import { keptBackups } from '../../autoscaler/backups.ts';
+import { foreignEndpointTypes, foreignIntegrationTypes } from '../../protocol/foreign-types.ts';
+import { autoscalerUserConfigs } from '../../protocol/requests.ts';
+import { kindsServed, optionProfile } from '../../protocol/served-profile.ts';
 import { mbPerGb, priceKey } from '../../state/catalogue.ts';
 import type { Plan, PlatformState } from '../../state/state.ts';
 

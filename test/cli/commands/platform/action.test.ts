@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { runProgram } from '../../../../lib/cli/program.ts';
-import { foreignEndpointTypes } from '../../../../lib/wire/foreign-types.ts';
+import { foreignEndpointTypes } from '../../../../lib/platform/protocol/foreign-types.ts';
 import { even } from '../../../workflow/scenarios.ts';
 import { openShell } from '../shell.ts';
 

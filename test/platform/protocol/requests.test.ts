@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from 'vitest';
-import { maximumFromWire, maximumToWire as toWire } from '../../lib/wire/maximum.ts';
 import {
   endpointConfig,
   endpointCreate,
@@ -7,7 +6,8 @@ import {
   integrationCreate,
   serviceCreate,
   serviceTagBodies,
-} from '../../lib/wire/requests.ts';
+} from '../../../lib/platform/protocol/requests.ts';
+import { maximumFromWire, maximumToWire as toWire } from '../../../lib/wire/maximum.ts';
 
 /** The configuration after the checks of a platform that serves both profiles. */
 const configOf = (user_config: unknown) => {

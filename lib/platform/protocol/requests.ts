@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { MaximumKind } from '../core/model/model.ts';
-import { leastGb } from '../core/service/maximum.ts';
+import type { MaximumKind } from '../../core/model/model.ts';
+import { leastGb } from '../../core/service/maximum.ts';
+import { diskItemType, endpointTypes, integrationType } from '../../wire/maximum.ts';
 import { foreignEndpointTypes, foreignIntegrationTypes } from './foreign-types.ts';
-import { diskItemType, endpointTypes, integrationType } from './maximum.ts';
 import { byServedProfile, kindsServed, type ServedProfile } from './served-profile.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { optionAt } from './options.ts';
+import { optionAt } from '../../wire/search-options/options.ts';
 
 /** The part of `user_config` that thread pools need. */
 type WithEngine = Readonly<Record<string, unknown>>;
