@@ -152,7 +152,7 @@ const changedMeanwhile = async (
   if (names.length > 0 && !readOnly) {
     const ofNames = remembered.filter(({ project }) => names.includes(project));
     const readAt: Record<string, string> = {};
-    for (const one of ofNames) if (one.readAt !== undefined) readAt[one.project] = one.readAt;
+    for (const project of ofNames) if (project.readAt !== undefined) readAt[project.project] = project.readAt;
     const noted = await readBeforeAgain(store, runId);
     if (noted === undefined) await noteReadAgain(store, runId, readAt);
     const before = noted ?? readAt;

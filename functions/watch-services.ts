@@ -98,7 +98,7 @@ const publish = async ({ bus, store }: PublishPorts, creations: readonly Creatio
   await bus.publish(
     creations.map(({ project, service }) => ({ type: 'ServiceCreated', detail: { project, service } })),
   );
-  for (const [project, found] of groupBy(creations, (one) => one.project)) {
+  for (const [project, found] of groupBy(creations, (creation) => creation.project)) {
     await notePublished(
       store,
       project,

@@ -124,7 +124,7 @@ export const createEventBus = ({ client, bus, sleep, random }: EventBusOptions):
       const sent = await sendCalls(waiting);
       failure ??= sent.failure;
       const toRetry = tries === maxTries ? [] : sent.refused.filter(({ code }) => transient.has(code));
-      lost.push(...sent.refused.filter((one) => !toRetry.includes(one)));
+      lost.push(...sent.refused.filter((refused) => !toRetry.includes(refused)));
       if (toRetry.length > 0) await sleep(firstWaitMs * 2 ** (tries - 1) * (1 + random()));
       waiting = toRetry.map(({ sized }) => sized);
     }

@@ -172,7 +172,7 @@ export const withMoreHelp = (command: Command): void => {
     'after',
     `\nExample:\n  ${['headroom', ...words, helpOf(words).example ?? ''].join(' ').trim()}\n`,
   );
-  for (const one of command.commands) withMoreHelp(one);
+  for (const inner of command.commands) withMoreHelp(inner);
   if (command.commands.length > 0) return;
   command.addHelpText('after', ({ command: shown }) => {
     const help = shown.createHelp();

@@ -65,7 +65,7 @@ const allCommands = Object.entries(commandGroups).flatMap(([heading, commands]) 
  */
 const commandsFor = (argv: readonly string[]): typeof allCommands => {
   if (argv[0] === '--version' || argv[0] === '-V') return [];
-  const word = argv.find((one, at) => !programFlag.test(one) && argv[at - 1] !== '--requester');
+  const word = argv.find((argument, at) => !programFlag.test(argument) && argv[at - 1] !== '--requester');
   const named = allCommands.filter(({ name }) => name === word && name !== 'completion');
   return named.length === 0 ? allCommands : named;
 };

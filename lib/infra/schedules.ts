@@ -57,7 +57,8 @@ export class Schedules extends Construct {
 
   /** Prints pauses of `cron(…)` in which alarms would ring for nothing. */
   private sayPauses(timetables: readonly Timetable[]): void {
-    const of = (starts: Timetable['starts']) => longestPauseHours(timetables.filter((one) => one.starts === starts));
+    const of = (starts: Timetable['starts']) =>
+      longestPauseHours(timetables.filter((timetable) => timetable.starts === starts));
     const say = (hours: number, subject: string, lacking: string) => {
       if (hours <= longestPause) return;
       const text = `${subject} ${hours} hours without ${lacking}; alarms expect one at least every ${longestPause} hours.`;

@@ -53,7 +53,7 @@ const chosen = (contextOf: (name: string) => unknown, directory: string): readon
   const file = environment === undefined ? given : `${folder}/${environment}.yaml`;
   if (file === undefined) return [{ stackName: 'headroom', context: contextOf('headroom'), origin: inCdkJson }];
   const files = isFolder(resolve(directory, file)) ? filesIn(file, directory) : [file];
-  return files.map((one) => inFile(one, directory));
+  return files.map((path) => inFile(path, directory));
 };
 
 /** A deployment, with the stack that it is. */

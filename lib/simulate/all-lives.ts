@@ -68,9 +68,9 @@ export const allLives = async (
 ): Promise<(Life | undefined)[]> => {
   const lives: (Life | undefined)[] = all.map(() => undefined);
   let next = 0;
-  const work = async (one: (options: LifeOptions) => Promise<Life>) => {
+  const work = async (runLife: (options: LifeOptions) => Promise<Life>) => {
     for (let place = next++; place < all.length && !signal.aborted; place = next++) {
-      lives[place] = await one(all[place] as LifeOptions);
+      lives[place] = await runLife(all[place] as LifeOptions);
     }
   };
   const count = isBundled ? Math.min(threads, all.length) : 0;

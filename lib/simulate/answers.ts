@@ -28,7 +28,7 @@ export const createAnswers = ({ client: platform, clock }: Pick<SimulatedPlatfor
     if (history === undefined || before === undefined || before.measuredDay === day) return;
     const { dated } = await readUse({ platform, clock }, lookup, before.measuredDay);
     const measured = withReadings(history.days, before, dated, { day, diskMb });
-    const services = history.services.map((one) => (one === before ? measured : one));
+    const services = history.services.map((stored) => (stored === before ? measured : stored));
     histories.set(project, { ...history, services });
   };
 

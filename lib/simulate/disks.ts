@@ -69,7 +69,7 @@ export const dayOf = (edge: Edge): LivedDay => {
 /** Additional GB of all services now, and with every disk at its maximum. */
 export const gbOf = (edge: Edge): { readonly gb: number; readonly maximumGb: number } => {
   const all = storageOf(edge);
-  const sum = (mbOf: (one: (typeof all)[number]) => number) => wholeGb(all.reduce((mb, one) => mb + mbOf(one), 0));
+  const sum = (mbOf: (disk: (typeof all)[number]) => number) => wholeGb(all.reduce((mb, disk) => mb + mbOf(disk), 0));
   return { gb: sum(({ mb }) => mb), maximumGb: sum(({ maximumMb }) => maximumMb) };
 };
 

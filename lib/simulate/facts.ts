@@ -28,7 +28,10 @@ export const platformFacts = ({ edge, requests }: OpenedPlatform): PlatformFacts
         const minutes = Math.floor((nowMs - Date.parse(since)) / minuteMs);
         return [service, severity, since, Math.min(settledMinutes, minutes)];
       }),
-      [...project.integrations.values()].map((one) => [one.hiddenUntilMs > nowMs, one.activeFromMs > nowMs]),
+      [...project.integrations.values()].map(({ hiddenUntilMs, activeFromMs }) => [
+        hiddenUntilMs > nowMs,
+        activeFromMs > nowMs,
+      ]),
     ];
   });
   return { sizes, others: JSON.stringify([requests().writes, others]) };
@@ -39,8 +42,8 @@ export const withSizes = (snapshot: Snapshot, { sizes }: PlatformFacts, now: str
   const diskOf = (service: string) => sizes.get(compositeKey(snapshot.project, service));
   const isGrown = snapshot.services.some(({ name, diskMb }) => diskMb !== diskOf(name));
   const services = isGrown
-    ? snapshot.services.map((one) =>
-        one.diskMb === diskOf(one.name) ? one : { ...one, diskMb: diskOf(one.name) ?? null },
+    ? snapshot.services.map((service) =>
+        service.diskMb === diskOf(service.name) ? service : { ...service, diskMb: diskOf(service.name) ?? null },
       )
     : snapshot.services;
   return { ...snapshot, services, readAt: now, seenAt: now };

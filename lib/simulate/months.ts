@@ -34,7 +34,7 @@ export interface BudgetsAt {
   readonly budgets: readonly Pick<BudgetResult, 'monthly' | 'floorMonthly'>[];
 }
 
-const sumOf = (amounts: readonly string[]): Money => amounts.reduce((sum, one) => sum + (parseMoney(one) ?? 0n), 0n);
+const sumOf = (amounts: readonly string[]): Money => amounts.reduce((sum, text) => sum + (parseMoney(text) ?? 0n), 0n);
 
 const budgetsOf = (known: BudgetsAt | undefined): Pick<LivedMonth, 'budget' | 'unspent'> => {
   if (known === undefined || known.budgets.length === 0) return { budget: null, unspent: null };

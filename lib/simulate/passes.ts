@@ -103,7 +103,7 @@ export const createPasses = (platform: SimulatedPlatform, { policy, store, known
   const { write, withRefused } = createWriter(platform, store);
   const findings = createKnownFindings(opened.organization);
   const isMoving = needHistories(policy.budgets);
-  let adopted: AdoptedByProject = new Map(begun.map(([project, one]) => [project, one.adopted]));
+  let adopted: AdoptedByProject = new Map(begun.map(([project, stored]) => [project, stored.adopted]));
   let isEnforced = known?.enforced ?? false;
   let lately: (DayGrowth & { readonly atMs: number })[] = [];
   let last: Seen | undefined;
@@ -116,7 +116,7 @@ export const createPasses = (platform: SimulatedPlatform, { policy, store, known
 
   const look = async (facts: ReturnType<typeof platformFacts>, isDaily: boolean, now: string) => {
     if (last !== undefined && last.others === facts.others && !isDaily)
-      return { snapshots: last.snapshots.map((one) => withSizes(one, facts, now)), isSpared: true };
+      return { snapshots: last.snapshots.map((snapshot) => withSizes(snapshot, facts, now)), isSpared: true };
     return { snapshots: (await readProjects(platform, histories)).map(withRefused), isSpared: false };
   };
 
@@ -128,7 +128,7 @@ export const createPasses = (platform: SimulatedPlatform, { policy, store, known
     const grants = known?.grants ?? [];
     const nowMs = clock.now();
     lately = lately.filter(({ atMs }) => atMs > nowMs - dayMs);
-    const sum = (member: keyof DayGrowth) => lately.reduce((total, one) => total + one[member], 0);
+    const sum = (member: keyof DayGrowth) => lately.reduce((total, growth) => total + growth[member], 0);
     const spentLately = { managed: 0, growth: sum('growth'), saved: sum('saved') };
     const first = { isFirstRun: !isEnforced, lately: spentLately };
     const made = await planned({ snapshots, freeze, adopted, grants, ...first, isDaily });

@@ -72,7 +72,7 @@ export const createPlanner = (
       };
       const { finish, starved, toMeasure, lookups, isWhole } = await withLookups(base, done, reader);
       const full = isWhole ? fullLookups(forecast, [...toMeasure, ...starved], done) : [];
-      const open = new Map([...forecast.lookups, ...lookups, ...full].map((one) => [lookupText(one), one]));
+      const open = new Map([...forecast.lookups, ...lookups, ...full].map((lookup) => [lookupText(lookup), lookup]));
       if (open.size === 0) return { result: await finish(), hasAsked: made.length > 0 };
       await ask([...open.values()], histories);
       made.push(...open.values());

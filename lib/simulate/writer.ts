@@ -22,7 +22,7 @@ export const createWriter = ({ client: platform, clock }: SimulatedPlatform, sto
 
   const noteRefusal = ({ project, service: name }: Change, message: string, snapshots: readonly Snapshot[]) => {
     const services = snapshots.find((snapshot) => snapshot.project === project)?.services;
-    const service = services?.find((one) => one.name === name);
+    const service = services?.find((candidate) => candidate.name === name);
     if (service === undefined) return;
     const { plan, cloud } = service;
     const place = { project, service: service.name };

@@ -99,7 +99,7 @@ const withConfirmed = async (store: Store, readings: readonly Reading[]) => {
 const planSizes = async (store: Store, services: readonly Service[]) => {
   const planDiskMb = new Map<string, number | null>();
   const planCapMb = new Map<string, number | null>();
-  const plans = new Map(services.filter(hasPlanName).map((one) => [planKeyText(one.type, one.plan), one]));
+  const plans = new Map(services.filter(hasPlanName).map((size) => [planKeyText(size.type, size.plan), size]));
   await inBatches([...plans], async ([name, { type, plan }]) => {
     const stored = await readAnswer<PlanSpecification | null>(store, keys.planDisk(type, plan));
     if (stored === undefined) return;

@@ -112,7 +112,7 @@ export const createConsole = (
     typeof cell === 'object' ? styled(cell.style, visible(cell.text)) : visible(String(cell));
   const line = (text: Cell = '') => {
     const lines = columns === undefined ? [plainText(text)] : wrapped(plainText(text), columns);
-    for (const one of lines) human.write(`${typeof text === 'object' ? styled(text.style, one) : one}\n`);
+    for (const written of lines) human.write(`${typeof text === 'object' ? styled(text.style, written) : written}\n`);
     // A paragraph ends with an empty line.
     if (format === 'markdown' && plainText(text) !== '') human.write('\n');
   };

@@ -43,7 +43,7 @@ const columnsOf = ([head = [], ...rows]: PlainRows): Column[] =>
 
 const gaps = (columns: readonly unknown[]): number => gap * Math.max(0, columns.length - 1);
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** Narrows the widest columns first, and no column below its longest word; undefined if even these are too wide. */
 const narrowed = (columns: readonly Pick<Column, 'natural' | 'least'>[], room: number): number[] | undefined => {

@@ -37,7 +37,7 @@ interface AwsParts {
  */
 const ownResources = async (deployment: Deployment, type: string, paths: readonly string[]) =>
   (await deployment.resources()).filter(
-    (one) => one.type === type && paths.some((path) => one.logicalId.includes(path)),
+    (resource) => resource.type === type && paths.some((path) => resource.logicalId.includes(path)),
   );
 
 type Versions = Awaited<ReturnType<Secret['versions']>>;
@@ -46,7 +46,7 @@ type Versions = Awaited<ReturnType<Secret['versions']>>;
 const withEnd = (noted: TokenSeen | undefined, versions: Versions): SecretFacts['versions'] => {
   const isAboutIt = ({ stages: labels, storedAt }: Versions[number]) =>
     noted !== undefined && labels.includes(stages.current) && storedAt !== null && storedAt < noted.checkedAt;
-  return versions.map((one) => ({ ...one, end: isAboutIt(one) ? (noted?.end ?? null) : null }));
+  return versions.map((listed) => ({ ...listed, end: isAboutIt(listed) ? (noted?.end ?? null) : null }));
 };
 
 /** Runs are due hourly or by the schedule; this many may be missed before it is a problem, as for the alarm. */

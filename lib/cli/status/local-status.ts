@@ -102,10 +102,10 @@ const checkPlatform = async (platform: PlatformClient, clock: Clock, all: boolea
     .sort();
   const checked = all ? names : names.slice(0, maxProjects);
   const results = await pMap(checked, (project) => readProject(platform, project), { concurrency });
-  const unread = results.filter((one) => 'error' in one);
+  const unread = results.filter((result) => 'error' in result);
   const probes = await probeReads(
     platform,
-    results.filter((one) => 'services' in one),
+    results.filter((result) => 'services' in result),
   );
   const roles = await learn(() => platform.ownRoles());
   const token = await learn(() => platform.ownToken());

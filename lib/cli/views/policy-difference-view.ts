@@ -8,7 +8,7 @@ import { placeColumns, someNames } from './places.ts';
 
 const exactSum = (services: readonly MovedService[]): string | null => {
   const sizes = services.map(({ monthly }) => (monthly === null ? null : parseMoney(monthly.replace('-', ''))));
-  const sum = sizes.reduce<Money | null>((total, one) => (total === null || one === null ? null : total + one), 0n);
+  const sum = sizes.reduce<Money | null>((total, size) => (total === null || size === null ? null : total + size), 0n);
   if (sum === null) return null;
   return `${services[0]?.monthly?.startsWith('-') ? '-' : ''}${formatExact(sum)}`;
 };

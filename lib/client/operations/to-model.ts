@@ -73,8 +73,10 @@ const planAutoscalerOf = ({
   service_integrations: integrations,
 }: ListedServiceRecord): Pick<ListedService, 'planAutoscaler'> => {
   const found = integrations?.find(
-    (one) =>
-      'integration_type' in one && one.integration_type === planAutoscalerType && Boolean(one.service_integration_id),
+    (entry) =>
+      'integration_type' in entry &&
+      entry.integration_type === planAutoscalerType &&
+      Boolean(entry.service_integration_id),
   );
   if (found === undefined || 'problem' in found) return {};
   const { min_plan, max_plan } = found.user_config ?? {};
@@ -84,11 +86,11 @@ const planAutoscalerOf = ({
 /** The services from which it has its data: the primary of a read replica, the source of a fork (spec.md §2.4). */
 const relationsOf = (record: ListedServiceRecord): Pick<ListedService, 'replicaOf' | 'forkOf'> => {
   const primary = record.service_integrations?.find(
-    (one) =>
-      'integration_type' in one &&
-      one.integration_type === 'read_replica' &&
-      Boolean(one.service_integration_id && one.source_service) &&
-      one.dest_service === record.service_name,
+    (entry) =>
+      'integration_type' in entry &&
+      entry.integration_type === 'read_replica' &&
+      Boolean(entry.service_integration_id && entry.source_service) &&
+      entry.dest_service === record.service_name,
   );
   const { service_to_fork_from, project_to_fork_from } = record.user_config ?? {};
   const source = nameIn(service_to_fork_from);
@@ -127,14 +129,14 @@ const createdAtOf = ({ create_time: text }: Pick<ServiceRecord, 'create_time'>):
   return createdAt === null ? {} : { createdAt };
 };
 
-const isConnected = (one: IntegrationRecord): boolean => Boolean(one.dest_endpoint_id || one.source_endpoint_id);
+const isConnected = (entry: IntegrationRecord): boolean => Boolean(entry.dest_endpoint_id || entry.source_endpoint_id);
 
 /** Why the autoscaler of the service is unknown; absent where all its integrations can be read. */
 const problemOf = ({ service_integrations: integrations }: ListedServiceRecord): Pick<ListedService, 'problem'> => {
-  for (const one of integrations ?? []) {
-    if ('problem' in one) return { problem: `one of its integrations cannot be read (${one.problem})` };
-    const isAutoscaler = one.integration_type === integrationType && Boolean(one.service_integration_id);
-    if (isAutoscaler && !isConnected(one)) return { problem: 'its autoscaler integration names no endpoint' };
+  for (const entry of integrations ?? []) {
+    if ('problem' in entry) return { problem: `one of its integrations cannot be read (${entry.problem})` };
+    const isAutoscaler = entry.integration_type === integrationType && Boolean(entry.service_integration_id);
+    if (isAutoscaler && !isConnected(entry)) return { problem: 'its autoscaler integration names no endpoint' };
   }
   return {};
 };

@@ -34,7 +34,7 @@ export const createMemoryLedger = ({ callsPerMinute, clock }: MemoryLedgerOption
     used: (block, { lastMs }) => {
       const worker = names.get(block);
       if (lastMs === null || isUnlimited) return;
-      const started = ledger.blocks.map((one) => (one.worker === worker ? { ...one, untilMs: lastMs } : one));
+      const started = ledger.blocks.map((taken) => (taken.worker === worker ? { ...taken, untilMs: lastMs } : taken));
       ledger = { ...ledger, blocks: started };
     },
     slowDown: async (answer) => {

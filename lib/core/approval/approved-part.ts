@@ -15,7 +15,7 @@ export interface Use {
   readonly index: number;
 }
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const same = (value: unknown, other: unknown): boolean => JSON.stringify(value) === JSON.stringify(other);
 
 /** An id that the approved plan could not know yet, because the object did not exist, matches any id. */
 const isSameObject = (approved: string | null, needed: string | null): boolean =>
@@ -41,7 +41,7 @@ export const isWithin = (approved: ProposedChangeJson, needed: ProposedChangeJso
   if (!isSameObject(approved.endpointId, needed.endpointId)) return false;
   if (!isSameObject(approved.integrationId, needed.integrationId)) return false;
   const { members = [] } = approved;
-  if (!(needed.members ?? []).every((member) => members.some((one) => same(one, member)))) return false;
+  if (!(needed.members ?? []).every((member) => members.some((option) => same(option, member)))) return false;
   if (needed.held !== undefined && !same([approved.toGb, approved.maximum], [needed.toGb, needed.maximum]))
     return false;
   return isNotBeyond(approved.phase, approved.toGb, needed.toGb) && isMaximumWithin(approved, needed.maximum);
@@ -82,10 +82,10 @@ export const approvedPart = (needed: readonly Change[], approvals: readonly Open
       const use = unused
         .get(placeText(change))
         ?.find(
-          (one) =>
-            !taken.has(one) &&
-            !uses.some(([, other]) => other === one) &&
-            isWithin(proposedChangeJson(one.approval.changes[one.index] as ProposedChange), json),
+          (candidate) =>
+            !taken.has(candidate) &&
+            !uses.some(([, other]) => other === candidate) &&
+            isWithin(proposedChangeJson(candidate.approval.changes[candidate.index] as ProposedChange), json),
         );
       if (use !== undefined) uses.push([change, use]);
     }
@@ -118,7 +118,7 @@ export const withFreedMoney = (
   { plan: { changes: needed, budgets }, urgencyOf }: Pick<PlanResult, 'plan' | 'urgencyOf'>,
 ): ReadonlySet<Change> => {
   const owed = new Set(
-    needed.flatMap((one) => (one.phase === 'release' && !chosen.has(one) ? (one.budget ?? []) : [])),
+    needed.flatMap((change) => (change.phase === 'release' && !chosen.has(change) ? (change.budget ?? []) : [])),
   );
   const refused = new Set<string>();
   for (const budget of budgets.filter(({ name }) => owed.has(name))) {

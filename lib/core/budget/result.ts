@@ -94,7 +94,9 @@ export const heldText = ({ heldMonthly }: Pick<BudgetResult, 'heldMonthly'>): st
 export const outsideText = oncePerObject((plan: Divided): string => {
   if (plan.budgets.length === 0) return '';
   const members = new Set(plan.budgets.flatMap(({ shares }) => shares.map(serviceKey)));
-  const outside = plan.decisions.filter((one) => one.effect === 'enable' && !members.has(serviceKey(one)));
+  const outside = plan.decisions.filter(
+    (decision) => decision.effect === 'enable' && !members.has(serviceKey(decision)),
+  );
   if (outside.length === 0) return '';
   const [services, are, them] = [
     counted(outside.length, 'service'),

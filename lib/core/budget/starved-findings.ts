@@ -26,10 +26,10 @@ const remedyOf = ({ currency, division: { needed, monthly } }: Starvation): stri
 export const shortagesOf = (starvation: Starvation): readonly (readonly [ServiceContext, Shortage])[] => {
   const { budget, division, starved } = starvation;
   const raiseBy = division.needed - division.monthly;
-  return starved.map((one) => {
-    const isShort = one.obstacle === null;
+  return starved.map((claim) => {
+    const isShort = claim.obstacle === null;
     const details = { budget: budget.name, ...(isShort && raiseBy > 0n && { raiseMonthly: formatCentsUp(raiseBy) }) };
-    return [one.subject, { why: whyText(starvation, one), remedy: isShort ? remedyOf(starvation) : '', details }];
+    return [claim.subject, { why: whyText(starvation, claim), remedy: isShort ? remedyOf(starvation) : '', details }];
   });
 };
 

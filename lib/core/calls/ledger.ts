@@ -183,7 +183,7 @@ export const withoutUnused = (ledger: CallLedger, { worker, untilMs, starts }: U
     ...ledger,
     blocks: ledger.blocks.flatMap((block) =>
       block.worker === worker && block.untilMs === untilMs && block.calls >= used
-        ? starts.map((one) => ({ worker, calls: one.calls, untilMs: Math.min(untilMs, one.untilMs) }))
+        ? starts.map((start) => ({ worker, calls: start.calls, untilMs: Math.min(untilMs, start.untilMs) }))
         : [block],
     ),
   };

@@ -99,7 +99,7 @@ const factsOf = (
 /** The states of all disks, with the findings about them. */
 export const disksOf = (input: DisksInput): Disks => {
   const fillOf = fillIn(input.forecasts);
-  const listed = new Map(input.listed.map((one) => [serviceKey(one), one]));
+  const listed = new Map(input.listed.map((forecast) => [serviceKey(forecast), forecast]));
   const states: DiskState[] = [];
   const findings: Finding[] = [];
   const toMeasure: Place[] = [];

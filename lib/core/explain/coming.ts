@@ -37,7 +37,7 @@ export const comingOf = (
   { project, service }: Subject,
   findings: readonly Finding[],
 ): Coming => {
-  const isHere = (one: Pick<Change, keyof Subject>) => one.project === project && one.service === service;
+  const isHere = (change: Pick<Change, keyof Subject>) => change.project === project && change.service === service;
   const here = (all: readonly Change[] = []) => all.filter(isHere);
   return {
     changes: here(changes).filter(({ waits }) => waits === undefined || proposal === undefined),

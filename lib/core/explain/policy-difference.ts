@@ -74,7 +74,7 @@ interface Priced {
 const sumOf = (priced: readonly Priced[]) => {
   const gb = priced.reduce((sum, { moved }) => sum + Math.abs(moved.toGb - moved.fromGb), 0);
   const money = priced.reduce<Money | null>(
-    (sum, one) => (sum === null || one.money === null ? null : sum + one.money),
+    (sum, change) => (sum === null || change.money === null ? null : sum + change.money),
     0n,
   );
   return { gb, money };

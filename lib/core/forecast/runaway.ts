@@ -28,7 +28,7 @@ const usualBand = bandOf([]);
 const largestPassed = (samples: readonly Sample[]): number =>
   samples.reduce((most, { day, gb }) => {
     const least = (from: number, to: number) =>
-      samples.reduce((low, one) => (one.day >= from && one.day <= to ? Math.min(low, one.gb) : low), gb);
+      samples.reduce((low, sample) => (sample.day >= from && sample.day <= to ? Math.min(low, sample.gb) : low), gb);
     return Math.max(most, gb - Math.max(least(day - weekDays, day), least(day, day + weekDays)));
   }, 0);
 

@@ -55,7 +55,10 @@ const provenBy = (before: Lists | undefined, { services: applied, deleted = [] }
     endpoints.set(endpointId, { id: endpointId, name, maximum });
     if (attached) uses.push({ service, endpointId });
   }
-  const services = new Set([...(before?.services ?? []).map(({ name }) => name), ...written.map((one) => one.service)]);
+  const services = new Set([
+    ...(before?.services ?? []).map(({ name }) => name),
+    ...written.map(({ service }) => service),
+  ]);
   const managed = new Set(written.map(({ endpointId }) => endpointId));
   return { services, uses, endpoints, isManaged: ({ id, name }: Endpoint) => isOurs(name) || managed.has(id) };
 };
@@ -81,7 +84,7 @@ const behindSpare = (before: Lists | undefined, now: Lists, used: ReadonlySet<st
 export const doubtsOf = (before: Lists | undefined, written: Written, now: Lists): Doubt[] => {
   const proven = provenBy(before, written);
   const usesOf = new Map(
-    now.services.map(({ name, integrations: own }) => [name, new Set(own.map((one) => one.endpointId))]),
+    now.services.map(({ name, integrations: own }) => [name, new Set(own.map(({ endpointId }) => endpointId))]),
   );
   const used = new Set([...usesOf.values()].flatMap((ids) => [...ids]));
   const listed = new Map(now.endpoints.map((endpoint) => [endpoint.id, endpoint]));

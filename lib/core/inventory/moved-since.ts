@@ -42,7 +42,7 @@ export const movedSince = (planned: State, now: State, name: string): string | u
  * with its name came back.
  */
 export const orphanMovedSince = ({ services, endpoints }: State, id: string): string | undefined => {
-  const endpoint = endpoints.find((one) => one.id === id);
+  const endpoint = endpoints.find((candidate) => candidate.id === id);
   if (endpoint === undefined) return 'existence';
   const isBack = services.some(
     ({ name, integrations }) =>

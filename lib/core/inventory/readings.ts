@@ -19,7 +19,7 @@ export const wantedMinutes = dayMs / minuteMs;
 
 export const oldestOf = <T extends ReadingTime>(readings: readonly T[]): T | undefined =>
   readings.reduce<T | undefined>(
-    (oldest, one) => (oldest === undefined || one.readAt < oldest.readAt ? one : oldest),
+    (oldest, reading) => (oldest === undefined || reading.readAt < oldest.readAt ? reading : oldest),
     undefined,
   );
 

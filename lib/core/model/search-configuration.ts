@@ -51,8 +51,8 @@ export const optionValueAt = (configuration: SearchConfiguration, path: string):
     );
 
 /** Deep equality; the order of object members does not matter. */
-export const isSameValue = (one: OptionValue | undefined, other: OptionValue | undefined): boolean =>
-  isSame(one, other);
+export const isSameValue = (value: OptionValue | undefined, other: OptionValue | undefined): boolean =>
+  isSame(value, other);
 
 /** The configuration after the changes; by default only the changed options. */
 export const configurationOf = (

@@ -205,11 +205,12 @@ export const channelMessages = (
 ): readonly { readonly channel: string; readonly message: Message }[] => {
   const matchedBefore = new Map(byChannel(earlier.entries));
   return byChannel(entries).flatMap(([channel, matches]) => {
-    const isLate = (one: KnownFinding) => !one.isAccepted && matches(one) && !matchedBefore.get(channel)?.(one);
+    const isLate = (finding: KnownFinding) =>
+      !finding.isAccepted && matches(finding) && !matchedBefore.get(channel)?.(finding);
     const late = earlier.open.filter(isLate);
     const own = {
       urgent: [...new Set([...urgent.filter(matches), ...late.filter(isUrgent)])],
-      news: [...(news?.filter(matches) ?? []), ...late.filter((one) => !isUrgent(one))],
+      news: [...(news?.filter(matches) ?? []), ...late.filter((finding) => !isUrgent(finding))],
       open: notAccepted(open.filter(matches)),
     };
     const ends = endMessages(sender, before.filter(matches), open.filter(matches));

@@ -136,11 +136,11 @@ interface Gathering {
 /** Adds the changes and findings of one service, with the maximum that its budget allows. */
 export const gather = (
   into: Gathered,
-  one: ServiceContext,
+  context: ServiceContext,
   target: Target | undefined,
   { prices, foreign }: Gathering,
 ): void => {
-  const subject = withTarget(one, target);
+  const subject = withTarget(context, target);
   const { service, judgement } = subject;
   const { decision } = judgement;
   const planned = planOf(subject, target?.kind === 'hold', foreign);
@@ -149,7 +149,7 @@ export const gather = (
   into.decisions.push(decisionBeside(subject));
   take(into, subject, planned, prices);
   into.findings.push(...judgement.findings, ...search.findings);
-  if (target !== undefined) into.findings.push(...belowPromise(one, planned.tally, target.reason));
+  if (target !== undefined) into.findings.push(...belowPromise(context, planned.tally, target.reason));
   into.changes.push(...search.changes);
   if (judgement.wants.length > 0) into.withBaseline.push(decision);
   limitByPlan(into, subject);

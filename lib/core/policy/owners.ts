@@ -25,7 +25,7 @@ export const ownerBy = (
   for (const { project, tags, services } of snapshots) {
     for (const { name, serviceTags } of [
       { name: '', serviceTags: {} },
-      ...services.map((one) => ({ name: one.name, serviceTags: one.tags })),
+      ...services.map((service) => ({ name: service.name, serviceTags: service.tags })),
     ]) {
       const owner = effectiveTags(tags, serviceTags).get(ownerTag)?.value.trim();
       if (owner) owners.set(serviceKey({ project, service: name }), owner);

@@ -70,7 +70,7 @@ const unpaid = (
 ): string | undefined => {
   if (budget === null) return undefined;
   const result = budgets.find(({ name }) => name === budget);
-  const share = result?.shares.find((one) => serviceKey(one) === serviceKey(decision));
+  const share = result?.shares.find((claim) => serviceKey(claim) === serviceKey(decision));
   if (result === undefined || share === undefined)
     return `sizes or prices of budget "${budget}" are not known yet; run this again`;
   if (result.withheld !== null) return `budget "${budget}" grants nothing now: ${result.withheld}`;

@@ -164,7 +164,7 @@ export const surplus = (subject: ServiceContext, retained: MeasuredEndpoint): Ch
   const elsewhere = subject.actual.attached.filter(({ endpoint }) => endpoint !== retained);
   const endpoints = distinctEndpoints(subject.actual).filter((endpoint) => endpoint !== retained);
   return [
-    ...[...doubled, ...elsewhere].map((one) => detachment(subject, one, reasons)),
+    ...[...doubled, ...elsewhere].map((detached) => detachment(subject, detached, reasons)),
     ...endpoints.map((endpoint) => removal(subject, endpoint, reasons)),
   ];
 };

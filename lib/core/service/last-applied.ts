@@ -60,7 +60,7 @@ export const lastAppliedAfter = (
   const ofServices = groupBy(results.filter(isDiskChange), ({ service }) => service);
   return [...ofServices].flatMap(([service, changes]): LastApplied[] => {
     const [first] = changes;
-    if (service === null || first === undefined || !changes.every((one) => isSure(one, writtenIds))) return [];
+    if (service === null || first === undefined || !changes.every((change) => isSure(change, writtenIds))) return [];
     const [endpoint, second] = byName.get(first.endpointName) ?? [];
     if (endpoint === undefined || second !== undefined) return [];
     const { id: endpointId, name: endpointName, maximum } = endpoint;

@@ -140,7 +140,7 @@ const disable = (subject: ServiceContext): ServicePlan => {
     };
   }
   const changes = [
-    ...attached.map((one) => detachment(subject, one)),
+    ...attached.map((detached) => detachment(subject, detached)),
     ...distinctEndpoints(subject.actual).map((endpoint) => removal(subject, endpoint)),
   ];
   if (attached.length === 0) return { changes, findings: [] };

@@ -25,9 +25,9 @@ const update = (project: Simulated, { endpointId, endpointName, maximum }: Chang
   endpoints.set(id, { ...endpoint, id, maximum });
   if (id === endpointId) return;
   for (const name of services.keys())
-    onService(project, name, (one) => ({
-      ...one,
-      integrations: one.integrations.map((each) =>
+    onService(project, name, (old) => ({
+      ...old,
+      integrations: old.integrations.map((each) =>
         each.endpointId === endpointId ? { ...each, endpointId: id } : each,
       ),
     }));
@@ -51,26 +51,26 @@ const apply = (project: Simulated, change: Change, index: number): void => {
     case 'create-integration': {
       const endpointId = endpointIdAfter(change, ids) ?? '';
       const integration = { id: `integration of change ${index}`, endpointId };
-      onService(project, change.service, (one) => ({ ...one, integrations: [...one.integrations, integration] }));
+      onService(project, change.service, (old) => ({ ...old, integrations: [...old.integrations, integration] }));
       return;
     }
     case 'delete-integration':
-      onService(project, change.service, (one) => ({
-        ...one,
-        integrations: one.integrations.filter(({ id }) => id !== change.integrationId),
+      onService(project, change.service, (old) => ({
+        ...old,
+        integrations: old.integrations.filter(({ id }) => id !== change.integrationId),
       }));
       return;
     case 'adopt-endpoint':
     case 'return-endpoint':
       return;
     case 'update-search-configuration':
-      onService(project, change.service, (one) => ({
-        ...one,
-        searchConfiguration: configurationOf(change.members, one.searchConfiguration ?? {}),
+      onService(project, change.service, (old) => ({
+        ...old,
+        searchConfiguration: configurationOf(change.members, old.searchConfiguration ?? {}),
       }));
       return;
     case 'resize-disk':
-      onService(project, change.service, (one) => ({ ...one, diskMb: change.toMb }));
+      onService(project, change.service, (old) => ({ ...old, diskMb: change.toMb }));
       return;
     default:
       change satisfies never;

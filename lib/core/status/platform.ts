@@ -85,7 +85,8 @@ export const giveRole = "give the token's owner the operator role there";
 
 /** What the token may read; what was not tried is not called readable. */
 const readable = (probes: readonly ReadProbe[]): string => {
-  const named = (result: ReadProbe['result']) => probes.filter((one) => one.result === result).map(({ what }) => what);
+  const named = (result: ReadProbe['result']) =>
+    probes.filter((probe) => probe.result === result).map(({ what }) => what);
   const can = ['services', 'endpoints', ...named('readable')];
   const untried = named('untried');
   const more = untried.length > 0 ? `; not tried: ${untried.join(' and ')}` : '';

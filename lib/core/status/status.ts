@@ -76,7 +76,7 @@ export const worstOf = (lines: readonly StatusLine[]): StatusVerdict =>
 /** How often each state occurs, in their order, such as `2 ok, 1 unknown`; states that do not occur are left out. */
 const countsText = <State extends string>(states: readonly State[], all: readonly State[]): string =>
   states
-    .map((state) => ({ state, count: all.filter((one) => one === state).length }))
+    .map((state) => ({ state, count: all.filter((own) => own === state).length }))
     .filter(({ count }) => count > 0)
     .map(({ state, count }) => `${count} ${state}`)
     .join(', ');

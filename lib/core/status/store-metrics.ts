@@ -44,7 +44,7 @@ export interface StoreMetricFacts {
   readonly readings: ReadingFacts | null;
 }
 
-const one = (name: string, help: string, value: number | null | undefined): StoreMetric[] =>
+const gauge = (name: string, help: string, value: number | null | undefined): StoreMetric[] =>
   value === null || value === undefined ? [] : [{ name, help, values: [{ value }] }];
 
 const byState = (name: string, help: string, of: Readonly<Record<string, number>>, label: string): StoreMetric => ({
@@ -58,11 +58,11 @@ const aboutReadings = ({ readings }: StoreMetricFacts): StoreMetric[] => {
   const { projects, neverRead, troubled, oldest, promisedMinutes } = readings;
   const promised = promisedMinutes === null ? null : promisedMinutes * 60;
   return [
-    ...one('headroom_projects_read', 'Projects with a reading.', projects),
-    ...one('headroom_projects_never_read', 'Projects that no run has read.', neverRead.length),
-    ...one('headroom_projects_unreadable', 'Projects whose last reading failed.', troubled.length),
-    ...one('headroom_oldest_reading_seconds', 'Age of the oldest reading.', oldest && oldest.msAgo / 1000),
-    ...one('headroom_promised_reading_seconds', 'Age that no reading should exceed.', promised),
+    ...gauge('headroom_projects_read', 'Projects with a reading.', projects),
+    ...gauge('headroom_projects_never_read', 'Projects that no run has read.', neverRead.length),
+    ...gauge('headroom_projects_unreadable', 'Projects whose last reading failed.', troubled.length),
+    ...gauge('headroom_oldest_reading_seconds', 'Age of the oldest reading.', oldest && oldest.msAgo / 1000),
+    ...gauge('headroom_promised_reading_seconds', 'Age that no reading should exceed.', promised),
   ];
 };
 
@@ -72,8 +72,8 @@ const aboutDisks = ({ disks, notified, whole, nowMs }: StoreMetricFacts): StoreM
   const rooms = 'Disks by room: nearly full, full within a year at the soonest, unknown, lasts longer.';
   return [
     byState('headroom_disks', rooms, countRooms(disks), 'room'),
-    ...one('headroom_unreported_full_disks', 'Full disks that do not grow and have no open notice.', full.disks),
-    ...one('headroom_unreported_full_disk_minutes', 'For how long they have been full, all together.', full.minutes),
+    ...gauge('headroom_unreported_full_disks', 'Full disks that do not grow and have no open notice.', full.disks),
+    ...gauge('headroom_unreported_full_disk_minutes', 'For how long they have been full, all together.', full.minutes),
   ];
 };
 
@@ -81,7 +81,7 @@ const aboutServices = (coverage: Coverage | undefined): StoreMetric[] => {
   if (coverage === undefined) return [];
   const protection = 'Services by whether an autoscaler can still grow their disk.';
   return [
-    ...one('headroom_projects_listed', 'Projects of the organization.', coverage.listed),
+    ...gauge('headroom_projects_listed', 'Projects of the organization.', coverage.listed),
     byState('headroom_services_by_policy', 'Services by what the policy wants.', coverage.services, 'effect'),
     byState('headroom_services_by_protection', protection, { ...coverage.protection }, 'protection'),
   ];
@@ -93,7 +93,7 @@ const aboutFindings = (findings: readonly Finding[]): StoreMetric[] => {
     value: all.length,
   }));
   return [
-    ...one('headroom_findings_open', 'Findings of the last plan of the organization.', findings.length),
+    ...gauge('headroom_findings_open', 'Findings of the last plan of the organization.', findings.length),
     { name: 'headroom_findings', help: 'Findings of the last plan of the organization by code.', values },
   ];
 };
@@ -116,14 +116,14 @@ export const storeMetricsOf = (facts: StoreMetricFacts): StoreMetric[] => {
   const { plan = null, coverage } = whole ?? {};
   const ageOf = (run: { readonly endedAt: string } | null) => run && (nowMs - Date.parse(run.endedAt)) / 1000;
   return [
-    ...one('headroom_last_run_age_seconds', 'Time since the last run ended.', ageOf(report)),
+    ...gauge('headroom_last_run_age_seconds', 'Time since the last run ended.', ageOf(report)),
     ...(report === null
       ? []
       : [byState('headroom_last_run_outcome', 'Outcome of the last run.', { [report.outcome]: 1 }, 'outcome')]),
     ...aboutReadings(facts),
     ...aboutDisks(facts),
     ...aboutServices(coverage),
-    ...one('headroom_plan_age_seconds', 'Age of the figures of services, findings and budgets.', ageOf(whole)),
+    ...gauge('headroom_plan_age_seconds', 'Age of the figures of services, findings and budgets.', ageOf(whole)),
     ...(plan === null ? [] : [...aboutFindings(plan.findings), aboutBudgets(plan.budgets)]),
   ];
 };

@@ -68,20 +68,20 @@ const measuresOf = (all: readonly Measured[]): PolicyResult['measures'] =>
   Object.fromEntries(
     measureNames.map((name) => [
       name,
-      mapRange(rangeOf(all.map((one) => one[name])), (value) => amountOf(name, value)),
+      mapRange(rangeOf(all.map((figures) => figures[name])), (value) => amountOf(name, value)),
     ]),
   ) as PolicyResult['measures'];
 
 const rangesOf = <T extends object, N extends keyof T>(all: readonly T[], names: readonly N[]) =>
   Object.fromEntries(
     names.map((name) => {
-      const range = rangeOf(all.map((one) => one[name] as number | bigint));
+      const range = rangeOf(all.map((member) => member[name] as number | bigint));
       return [name, mapRange(range, (value) => (typeof value === 'bigint' ? signedExact(value) : value))];
     }),
   ) as Ranged<Pick<T, N>>;
 
 const monthOf = (months: readonly LivedMonth[], { month, hours, budget }: LivedMonth): MonthResult => {
-  const unspent = months.flatMap((one) => one.unspent ?? []);
+  const unspent = months.flatMap((lived) => lived.unspent ?? []);
   return {
     month,
     hours,
@@ -159,7 +159,7 @@ export const compareLives = (all: readonly PolicyLives[]): Comparison => {
   const gain = ({ fromHours, toHours }: ServiceMove) => fromHours - toHours;
   return {
     seeds: baselines.size,
-    policies: all.map((one) => resultOf(one, baselines)),
+    policies: all.map((lives) => resultOf(lives, baselines)),
     better: moves.filter((move) => gain(move) > 0).sort((a, b) => gain(b) - gain(a)),
     worse: moves.filter((move) => gain(move) < 0).sort((a, b) => gain(a) - gain(b)),
   };

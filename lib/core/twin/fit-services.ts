@@ -47,7 +47,7 @@ export const fitServices = (services: readonly MeasuredService[], startDay: numb
     const growth = withOwnFactors(fittedGrowth(shape, startDay), ownFactorsOfType(type));
     return { growth, rate: { type, diskGb, gbPerDay: meanGbPerDay(growth) } satisfies KnownRate };
   });
-  const known = fitted.flatMap((one) => (one === null ? [] : [one.rate]));
+  const known = fitted.flatMap((service) => (service === null ? [] : [service.rate]));
   return shaped.map(({ type, diskGb, points, shape }, index) => {
     const { days, fullDays } = shape?.daily ?? dailyGrowth(points);
     const growth = fitted[index]?.growth ?? unknownGrowth({ type, diskGb, seenGbPerDay: seenRate(points) }, known);

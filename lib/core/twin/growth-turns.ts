@@ -58,7 +58,7 @@ export const turnsOfDay = (growth: GrowthModel, on: GrowthDay, fraction: Fractio
   const turns: Turn[] = usual === before ? [] : [{ atMs: on.startMs, gbPerDay: usual }];
   if (growth.bursts !== null) turns.push(...burstOn(growth.bursts, on.startMs, usual, fraction));
   if (growth.cleanUps !== null) turns.push(...cleanUpOn(growth.cleanUps, on, fraction));
-  return turns.sort((one, other) => one.atMs - other.atMs);
+  return turns.sort((turn, other) => turn.atMs - other.atMs);
 };
 
 /** Whether a growth ever changes: false for a straight line. */

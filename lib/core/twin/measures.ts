@@ -37,18 +37,18 @@ export const isMoney = (name: MeasureName): name is MoneyMeasure =>
 /** Money of a life in units of 10⁻¹², everything else as it is; null where there is nothing to measure. */
 export type Measured = Readonly<Record<MeasureName, number | bigint | null>>;
 
-const sum = (values: readonly number[]): number => Math.round(values.reduce((all, one) => all + one, 0) * 10) / 10;
+const sum = (values: readonly number[]): number => Math.round(values.reduce((all, value) => all + value, 0) * 10) / 10;
 
 /** The highest of some amounts; 0 without any. */
 export const highest = (amounts: readonly Money[]): Money =>
-  amounts.reduce((most, one) => (one > most ? one : most), 0n);
+  amounts.reduce((most, amount) => (amount > most ? amount : most), 0n);
 
 const least = (amounts: readonly (bigint | null)[]): bigint | null =>
-  amounts.reduce((less, one) => (one !== null && (less === null || one < less) ? one : less), null);
+  amounts.reduce((less, amount) => (amount !== null && (less === null || amount < less) ? amount : less), null);
 
 /** Hours are multiples of a tenth, so that the division is one of whole numbers. */
 const priceOfAvoided = (life: Life, baseline: Life): bigint | null => {
-  const hours = (one: Life) => BigInt(Math.round(sum(one.services.map(({ fullHours }) => fullHours)) * 10));
+  const hours = (lived: Life) => BigInt(Math.round(sum(lived.services.map(({ fullHours }) => fullHours)) * 10));
   const avoided = hours(baseline) - hours(life);
   const extra = life.cost - baseline.cost;
   return avoided <= 0n || extra < 0n ? null : (extra * 10n) / avoided;

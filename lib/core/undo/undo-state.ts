@@ -55,8 +55,8 @@ export const stateNow = ({ attached, spare }: Actual): Required<DiskState> => ({
   integrated: attached.length > 0,
 });
 
-const sameEndpoint = (one: DiskState['endpoint'], other: DiskState['endpoint']): boolean =>
-  one == null || other == null ? one === other : isSameMaximum(one.maximum, other.maximum);
+const sameEndpoint = (endpoint: DiskState['endpoint'], other: DiskState['endpoint']): boolean =>
+  endpoint == null || other == null ? endpoint === other : isSameMaximum(endpoint.maximum, other.maximum);
 
 /** Whether the current state matches the defined members of a state. */
 export const isState = (now: Required<DiskState>, { endpoint, integrated }: DiskState): boolean =>

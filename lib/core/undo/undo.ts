@@ -144,7 +144,7 @@ const undoOptions = (
 };
 
 const undoManager = (subject: ServiceContext, records: readonly AuditedWrite[], runId: string): ServicePlan => {
-  const record = records.find((one) => takesOver(one) || givesBack(one));
+  const record = records.find((write) => takesOver(write) || givesBack(write));
   if (record === undefined) return { changes: [], findings: [] };
   if (subject.judgement.exempt) return only(subject, 'A tag now exempts the service, so its endpoint stays as it is.');
   const { endpointName } = record;

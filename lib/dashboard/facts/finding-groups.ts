@@ -37,7 +37,7 @@ const groupOf = (code: FindingCode, findings: readonly Finding[]): FindingGroup 
 export const findingGroups = (all: readonly Finding[]): FindingGroup[] => {
   const lastOf = ({ message }: Finding) => sentencesOf(message).at(-1) ?? '';
   const codes = [...groupBy(all, ({ code }) => code)].sort(
-    ([one, a], [other, b]) => bySeverity({ code: one }, { code: other }) || b.length - a.length,
+    ([code, a], [other, b]) => bySeverity({ code }, { code: other }) || b.length - a.length,
   );
   return codes.flatMap(([code, ofCode]) =>
     [...groupBy(ofCode, (finding) => compositeKey(code, lastOf(finding))).values()]

@@ -41,8 +41,8 @@ export const growthFacts = ({
   bands,
 }: GrowthSources): GrowthPicture => {
   const services = record === undefined ? [] : serviceMaximums([{ project, ...record }]);
-  const service = services.find((one) => one.name === name);
-  const stored = history.services.find((one) => one.name === name);
+  const service = services.find((candidate) => candidate.name === name);
+  const stored = history.services.find((candidate) => candidate.name === name);
   const used = stored === undefined ? [] : usedSamples(history.days, stored);
   const provisioned = stored === undefined ? [] : provisionedSamples(history.days, stored);
   if (service === undefined || service.diskMb === null) {

@@ -113,7 +113,7 @@ export const createReader = ({ store, clock }: StorePorts) => {
     // Only one run writes at a time.
     const newest = open.find(({ isOver }) => !isOver)?.run;
     const progress = newest && (await progressOf(newest.runId));
-    return open.map((one) => ({ ...one, progress: one.run === newest ? (progress ?? null) : null }));
+    return open.map((openRun) => ({ ...openRun, progress: openRun.run === newest ? (progress ?? null) : null }));
   };
 
   return {

@@ -29,7 +29,7 @@ export const addApproveRoutes = (
     const latest = await reader.latest();
     const digest = c.req.param('digest');
     const newer = latest.newer?.part ? latest.newer : undefined;
-    const report = [newer, latest.report].find((one) => isOf(one?.plan ?? null, digest));
+    const report = [newer, latest.report].find((candidate) => isOf(candidate?.plan ?? null, digest));
     const found = waitingPlan(report?.plan ?? null);
     if (found === null) {
       // The page of an open tab asks again when a run has carried out what was approved on it.

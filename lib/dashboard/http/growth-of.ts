@@ -11,7 +11,7 @@ import type { GrowthPicture } from '../pictures/growth.ts';
 
 /** Included disk of a service's plan in MB, as the store knows it; null if it does not. */
 const planDiskOf = async (store: Store, record: InventoryRecord | undefined, name: string): Promise<number | null> => {
-  const service = record?.services.find((one) => one.name === name);
+  const service = record?.services.find((candidate) => candidate.name === name);
   if (service === undefined) return null;
   const answer = await readAnswer<PlanSpecification | null>(store, keys.planDisk(service.type, service.plan));
   return answer?.answer?.diskMb ?? null;

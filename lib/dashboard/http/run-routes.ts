@@ -38,7 +38,7 @@ export const addRunRoutes = (app: Hono, context: PageContext): void => {
     const latest = await reader.latest();
     const id = c.req.param('run');
     const title = `Run ${runName(id)}`;
-    const open = latest.open.find((one) => one.run.runId === id);
+    const open = latest.open.find((candidate) => candidate.run.runId === id);
     if (open !== undefined) return show(c, latest, { at: '/runs', title, main: runWithoutEnd(open) });
     const summary = latest.runs.find(({ runId }) => runId === id);
     const main = summary && (await pageOfRun(store, summary));

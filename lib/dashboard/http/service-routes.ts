@@ -43,7 +43,7 @@ export const addServiceRoutes = (app: Hono, context: PageContext, linesOf: Lines
   app.get('/services/:project/:service', async (c) => {
     const latest = await reader.latest();
     const { project, service: name } = c.req.param();
-    const isIt = (one: ServiceRow) => one.project === project && one.service === name;
+    const isIt = (candidate: ServiceRow) => candidate.project === project && candidate.service === name;
     // A later run for some projects knows theirs best, and may have found the service.
     const { newer, ...ofAll } = latest;
     const fleet = await fleetAt(latest.stamp);
@@ -54,7 +54,7 @@ export const addServiceRoutes = (app: Hono, context: PageContext, linesOf: Lines
     if (row === undefined || report === undefined)
       return missing(c, latest, '/services', 'The latest run did not read this service.');
     const picture = await growthOf(store, row, dayOf(clock.now()));
-    const found = await newestRecords(store, (one) => one.project === project && one.service === name);
+    const found = await newestRecords(store, (record) => record.project === project && record.service === name);
     const { ownerOf } = await labels.ofSome(report, [row]);
     const main = service(row, { picture, owner: ownerOf(row), found, lines: await linesOf(project, name) });
     return show(c, shown, { at: '/services', title: name, above: project, main });

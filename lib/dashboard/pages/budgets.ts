@@ -48,7 +48,7 @@ const state = ({ frozen, withheld }: BudgetResult): Markup | string => {
   return withheld === null ? '' : chip('notyet', 'grants nothing', 'alert');
 };
 
-const one = (budget: BudgetResult, at: number, inForce: InForce | undefined): Markup =>
+const budgetTile = (budget: BudgetResult, at: number, inForce: InForce | undefined): Markup =>
   html`<section class="card budget" id="budget-${at}"><h2>${budget.name} ${state(budget)}</h2>${budgetPart(budget, inForce)}${shares(budget, inForce)}</section>`;
 
 /** One bar and one table a budget, in the order of the policy. */
@@ -58,6 +58,6 @@ export const budgets = (report: ReportObject | undefined): Markup => {
   const shown =
     all.length === 0
       ? html`<section class="card"><p class="empty">The policy has no budgets.</p></section>`
-      : all.map((budget, at) => one(budget, at, inForce?.get(budget.name)));
+      : all.map((budget, at) => budgetTile(budget, at, inForce?.get(budget.name)));
   return html`${all.length > 0 && budgetLegend()}${outsidePart(report?.plan ?? null)}${shown}`;
 };

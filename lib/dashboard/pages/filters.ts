@@ -15,7 +15,7 @@ export const field = (
   const suggested =
     names.length === 0
       ? ''
-      : html`<datalist id="${id}">${names.slice(0, mostSuggested).map((one) => html`<option value="${one.slice(0, 200)}"></option>`)}</datalist>`;
+      : html`<datalist id="${id}">${names.slice(0, mostSuggested).map((suggestion) => html`<option value="${suggestion.slice(0, 200)}"></option>`)}</datalist>`;
   return html`<label>${label} <input name="${name}" value="${value}" placeholder="${hint}" autocomplete="off"${list}></label>${suggested}`;
 };
 
@@ -26,7 +26,7 @@ export const choice = (
   options: readonly (readonly [value: string, label: string])[],
   value: string,
 ): Markup =>
-  html`<label>${label} <select name="${name}">${options.map(([one, text]) => html`<option value="${one}"${one === value ? html` selected` : ''}>${text}</option>`)}</select></label>`;
+  html`<label>${label} <select name="${name}">${options.map(([option, text]) => html`<option value="${option}"${option === value ? html` selected` : ''}>${text}</option>`)}</select></label>`;
 
 /** A plain form. */
 export const filters = (path: string, fields: readonly Markup[]): Markup =>

@@ -37,11 +37,11 @@ const rowsOf = ({ code, found }: FindingGroup, most: number, hasPage: HasPage): 
   );
 };
 
-const group = (one: FindingGroup, most: number, hasPage: HasPage): Markup => {
-  const { code, action, found } = one;
+const group = (entry: FindingGroup, most: number, hasPage: HasPage): Markup => {
+  const { code, action, found } = entry;
   const rest = found.length - most;
   const more = rest > 0 ? html`<p><a href="/findings?code=${inAddress(code)}">${grouped(rest)} more</a></p>` : '';
-  return html`<section class="card" id="${code}"><h2>${grouped(found.length)} × ${code} ${severityChip(severityOf(code))}</h2>${action === '' ? '' : html`<p><b>${amounts(action)}</b></p>`}${rowsOf(one, most, hasPage)}${more}</section>`;
+  return html`<section class="card" id="${code}"><h2>${grouped(found.length)} × ${code} ${severityChip(severityOf(code))}</h2>${action === '' ? '' : html`<p><b>${amounts(action)}</b></p>`}${rowsOf(entry, most, hasPage)}${more}</section>`;
 };
 
 const counts = (all: readonly Finding[]): Markup =>
@@ -57,6 +57,6 @@ export const findings = (all: readonly Finding[], code: string, hasPage: HasPage
   const groups = findingGroups(code === '' ? all : all.filter((finding) => finding.code === code));
   if (groups.length === 0)
     return html`<section class="card"><p class="empty">No findings${code === '' ? '' : ` with code ${code}`}.</p></section>`;
-  const part = groups.map((one) => group(one, code === '' ? shownOfOne : shownOfCode, hasPage));
+  const part = groups.map((entry) => group(entry, code === '' ? shownOfOne : shownOfCode, hasPage));
   return code === '' ? html`${counts(all)}${part}` : html`<p><a href="/findings">All findings</a></p>${part}`;
 };

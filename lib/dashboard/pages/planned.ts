@@ -49,14 +49,14 @@ const why = ({ reason }: ChangedService): Markup | string =>
 
 /** Services that are changed alike. */
 const group = ([action, services]: readonly [string, readonly ChangedService[]], command: string): Markup => {
-  const gb = services.reduce((sum, one) => sum + one.gb, 0);
+  const gb = services.reduce((sum, service) => sum + service.gb, 0);
   const rows = services
     .slice(0, mostServices)
-    .map((one) => [
-      (one.isLeftOver ? subjectCell : serviceCell)(one.project, one.service),
-      maximumOf(one),
-      one.rule,
-      why(one),
+    .map((service) => [
+      (service.isLeftOver ? subjectCell : serviceCell)(service.project, service.service),
+      maximumOf(service),
+      service.rule,
+      why(service),
     ]);
   const head = ['service', 'maximum GB', 'rule', 'reason'];
   return html`<details open><summary><b>${grouped(services.length)} × ${action}</b>${gb === 0 ? '' : ` (${grouped(signed(gb))} GB)`}</summary>${table(action, head, rows)}${rest(services.length, mostServices, command)}</details>`;
@@ -69,5 +69,5 @@ const group = ([action, services]: readonly [string, readonly ChangedService[]],
 export const planned = (changes: readonly Change[], command: string): Markup => {
   const groups = [...groupBy(changedServices(changes), ({ action }) => action)];
   if (groups.length === 0) return html`<p class="empty">No change.</p>`;
-  return html`${groups.sort(([a], [b]) => rankOf(a) - rankOf(b)).map((one) => group(one, command))}`;
+  return html`${groups.sort(([a], [b]) => rankOf(a) - rankOf(b)).map((entry) => group(entry, command))}`;
 };

@@ -26,7 +26,7 @@ const head = [
 export const runs = (all: readonly RunSummary[], open: readonly OpenRun[]): Markup => {
   if (all.length === 0)
     return html`<section class="card"><p class="empty">No runs yet. Start one with <code>headroom apply</code>.</p></section>`;
-  const openBy = new Map(open.map((one) => [one.run.runId, one]));
+  const openBy = new Map(open.map((openRun) => [openRun.run.runId, openRun]));
   const rows = all.map((run) => {
     const own = openBy.get(run.runId);
     return [

@@ -59,7 +59,7 @@ const filtersOf = (rows: readonly ServiceRow[], wanted: Wanted): Markup =>
     choice(
       'State',
       'state',
-      [['', 'all'], ...protections.map((one) => [one, protectionLabels[one]] as const)],
+      [['', 'all'], ...protections.map((protection) => [protection, protectionLabels[protection]] as const)],
       wanted.state,
     ),
     field('Rule', 'rule', wanted.rule, { names: distinct(rows.map(({ decision }) => decision.rule)) }),

@@ -206,7 +206,7 @@ const numbers = ({ curves, unit }: CurvesPicture): Markup => {
     return points
       .filter((_, index) => index % step === 0 || index === points.length - 1)
       .map(({ day, value }) => {
-        const range = band?.find((one) => one.day === day);
+        const range = band?.find((point) => point.day === day);
         const between = range === undefined ? '' : `${amountText(range.lower)} to ${amountText(range.upper)} ${unit}`;
         return html`<tr><td>${label}</td><td>${dayText(dateOf(day))}</td><td class="number">${amountText(value)} ${unit}</td><td class="number">${between}</td></tr>`;
       });

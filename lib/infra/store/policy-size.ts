@@ -20,7 +20,7 @@ const referenced = (stack: Stack, id: string): string =>
 /** A part of a template as AWS stores it, with names as long as those that the deployment makes. */
 const filled = (stack: Stack, value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((one) => filled(stack, one));
+  if (Array.isArray(value)) return value.map((item) => filled(stack, item));
   const [[name, of] = ['', undefined]] = Object.entries(value);
   if (name === 'Ref') return String(of).startsWith('AWS::') ? '111122223333' : referenced(stack, String(of));
   if (name === 'Fn::GetAtt') return referenced(stack, String([of].flat()[0]));

@@ -183,7 +183,7 @@ export class Storage extends Construct {
       patterns.map((pattern) => this.bucket.arnForObjects(pattern)),
     );
     const bucket = Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnBucket);
-    for (const pattern of patterns.filter((one) => one.includes('*'))) {
+    for (const pattern of patterns.filter((prefixed) => prefixed.includes('*'))) {
       Validations.of(role).acknowledge({
         id: `AwsSolutions-IAM5[Resource::<${bucket}.Arn>/${pattern}]`,
         reason: unknownNames,

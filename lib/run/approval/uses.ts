@@ -18,7 +18,7 @@ export const isAbout = (
 
 /** The uses of a proposed plan by other runs: a repeated task of a run does not count its own. */
 const othersIn = (use: ApprovalUse | undefined, proposed: Pick<ProposedPlan, 'proposedAt'>, runId: string | null) =>
-  use === undefined || !isAbout(proposed, use) ? [] : use.runs.filter((one) => one.runId !== runId);
+  use === undefined || !isAbout(proposed, use) ? [] : use.runs.filter((run) => run.runId !== runId);
 
 /** What runs have used of a proposed plan. @throws StoreDamaged */
 export const usesOf = async (
@@ -49,7 +49,7 @@ export const reserve = async (
 ): Promise<void> => {
   await updateObject<ApprovalUse>(store, keys.used(digest), (stored) => {
     const others = othersIn(stored, { proposedAt }, runId);
-    const taken = new Set(others.flatMap((one) => one.places));
+    const taken = new Set(others.flatMap((run) => run.places));
     if (places.some((place) => taken.has(place))) throw new ApprovalUsed(`plan ${digest}: ${usedAgain}`);
     const mine = { runId, at: isoInstant(clock.now()), places: [...places] };
     return { digest, proposedAt, runs: [...others, mine] };
@@ -84,13 +84,13 @@ export const giveBack = async (
 ): Promise<void> => {
   for (const digest of digestsIn(plan)) {
     const known = await readIfWhole<ApprovalUse>(store, keys.used(digest));
-    if (!known?.runs.some((one) => one.runId === runId)) continue;
+    if (!known?.runs.some((run) => run.runId === runId)) continue;
     const proposed = await readIfWhole<ProposedPlan>(store, keys.proposedPlan(digest));
     const writes = await writesOf();
     await updateObject<ApprovalUse>(store, keys.used(digest), (use) => {
       if (use === undefined || use.proposedAt !== proposed?.proposedAt) return undefined;
-      const runs = use.runs.map((one) =>
-        one.runId === runId ? { ...one, places: written(one.places, proposed.changes, writes) } : one,
+      const runs = use.runs.map((run) =>
+        run.runId === runId ? { ...run, places: written(run.places, proposed.changes, writes) } : run,
       );
       return JSON.stringify(runs) === JSON.stringify(use.runs) ? undefined : { ...use, runs };
     });

@@ -139,7 +139,7 @@ const writeOfChange = ({ run, plan }: Origin, trace: Trace, change: Change, sent
     digest = '',
     by = '',
     approvedAt = '',
-  } = plan.approval?.used.find((one) => one.digest === change.approval) ?? {};
+  } = plan.approval?.used.find((used) => used.digest === change.approval) ?? {};
   const target = { kind, project, service, endpointName, endpointId, ...states };
   return {
     runId,

@@ -97,7 +97,7 @@ const latelyWith = (
 export const latelyIn = ({ managed = 0, lately = {} }: Pick<InventoryIndex, 'managed' | 'lately'>, now: string) => {
   const since = isoInstant(Date.parse(now) - dayMs);
   const runs = Object.values(lately).filter(({ at }) => at > since);
-  const sum = (member: keyof DayGrowth) => runs.reduce((total, one) => total + one[member], 0);
+  const sum = (member: keyof DayGrowth) => runs.reduce((total, run) => total + run[member], 0);
   return { managed, growth: sum('growth'), saved: sum('saved') };
 };
 

@@ -51,6 +51,7 @@ export const readProject = async (platform: Platform, project: string): Promise<
   const listed = markInvalidServices(await platform.listServices(project));
   const endpoints = await platform.listEndpoints(project);
   const services: Service[] = [];
-  for (const one of listed) services.push(isComplete(one) ? one : await withDetails(platform, project, one));
+  for (const service of listed)
+    services.push(isComplete(service) ? service : await withDetails(platform, project, service));
   return { services, endpoints };
 };

@@ -20,9 +20,9 @@ const younger = (a: Confirmation | undefined, b: Confirmation): Confirmation =>
 /** Both together; another copy of the same task may have stored its own meanwhile. */
 const merged = (stored: RunReadings | undefined, { confirmations, unread }: ReadingsOfRun): RunReadings => {
   const readings = new Map(Object.entries(stored?.readings ?? {}));
-  for (const [project, one] of confirmations) readings.set(project, younger(readings.get(project), one));
-  const failed = new Map(stored?.unread.map((one) => [one.project, one]));
-  for (const [project, one] of unread) failed.set(project, one);
+  for (const [project, reading] of confirmations) readings.set(project, younger(readings.get(project), reading));
+  const failed = new Map(stored?.unread.map((failure) => [failure.project, failure]));
+  for (const [project, failure] of unread) failed.set(project, failure);
   return { ...stored, readings: Object.fromEntries(readings), unread: [...failed.values()] };
 };
 
@@ -34,7 +34,7 @@ const planned = 'plan';
 /** Stores the reasons why projects are unread, also for the report. */
 export const noteUnread = async (store: Store, runId: string, unread: readonly UnreadProject[]): Promise<void> => {
   if (unread.length === 0) return;
-  const fresh = { ...none, unread: new Map(unread.map((one) => [one.project, one])) };
+  const fresh = { ...none, unread: new Map(unread.map((failure) => [failure.project, failure])) };
   await updateObject<RunReadings>(store, keys.readings(runId, planned), (stored) => merged(stored, fresh));
 };
 
@@ -56,9 +56,9 @@ export const readReadings = async (store: Store, runId: string): Promise<Reading
   const confirmations = new Map<string, Confirmation>();
   const unread = new Map<string, UnreadProject>();
   for (const object of objects.filter((read) => read !== undefined)) {
-    for (const [project, one] of Object.entries(object.readings))
-      confirmations.set(project, younger(confirmations.get(project), one));
-    for (const one of object.unread) unread.set(one.project, one);
+    for (const [project, reading] of Object.entries(object.readings))
+      confirmations.set(project, younger(confirmations.get(project), reading));
+    for (const failure of object.unread) unread.set(failure.project, failure);
   }
   return { confirmations, unread };
 };
@@ -78,7 +78,7 @@ export const openBatch = async (store: Store, runId: string, batch: string): Pro
   const key = keys.readings(runId, batch);
   const { readings, unread: failed } = merged(await readIfWhole<RunReadings>(store, key), none);
   const confirmations = new Map(Object.entries(readings));
-  const unread = new Map(failed.map((one) => [one.project, one]));
+  const unread = new Map(failed.map((failure) => [failure.project, failure]));
   let fresh = { confirmations: new Map<string, Confirmation>(), unread: new Map<string, UnreadProject>() };
   const flush = async () => {
     if (fresh.confirmations.size + fresh.unread.size === 0) return;
@@ -97,9 +97,9 @@ export const openBatch = async (store: Store, runId: string, batch: string): Pro
       fresh.confirmations.set(project, confirmation);
       await flushIfMany();
     },
-    noteUnread: async (one) => {
-      unread.set(one.project, one);
-      fresh.unread.set(one.project, one);
+    noteUnread: async (failure) => {
+      unread.set(failure.project, failure);
+      fresh.unread.set(failure.project, failure);
       await flushIfMany();
     },
     store: flush,

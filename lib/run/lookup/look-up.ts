@@ -69,7 +69,7 @@ const measure = async (
   const day = dayOf(clock.now());
   const key = keys.history(project);
   const history = await readIfWhole<ProjectHistory>(store, key);
-  const before = new Map(history?.services.map((one) => [one.name, one]));
+  const before = new Map(history?.services.map((service) => [service.name, service]));
   const measured = new Map<string, { readonly dated: readonly DiskReading[]; readonly diskMb: number }>();
   try {
     for (const lookup of lookups) {
@@ -85,11 +85,11 @@ const measure = async (
   } finally {
     if (measured.size > 0) {
       await updateObject<ProjectHistory>(store, key, (stored) => {
-        const services = stored?.services.map((one) => {
-          const { dated, diskMb } = measured.get(one.name) ?? {};
+        const services = stored?.services.map((service) => {
+          const { dated, diskMb } = measured.get(service.name) ?? {};
           return dated === undefined || diskMb === undefined
-            ? one
-            : withReadings(stored.days, one, dated, { day, diskMb });
+            ? service
+            : withReadings(stored.days, service, dated, { day, diskMb });
         });
         return stored && services && { ...stored, services };
       });

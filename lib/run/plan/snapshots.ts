@@ -188,7 +188,8 @@ export const projectReader = async (
     open: (project: string) => openRecord(ports.store, project),
     read: async (project: ProjectFacts, opened: OpenRecord): Promise<Reading> => {
       const { snapshot, remembered, ...rest } = await readSurvey(opened, organization, run, project);
-      const noted = async <T extends Snapshot>(one: T | undefined) => one && withNotes(opened, ports.clock.now(), one);
+      const noted = async <T extends Snapshot>(read: T | undefined) =>
+        read && withNotes(opened, ports.clock.now(), read);
       const { unread, isChanged } = rest;
       if (unread !== undefined && !isChanged && readings.unread.get(unread.project) !== unread) fresh.push(unread);
       return { snapshot: await noted(snapshot), remembered: await noted(remembered), ...rest };

@@ -103,7 +103,7 @@ const deliverTo = async (ports: DeliverPorts, waiting: readonly Delivery[], coun
   const left = new Set(waiting);
   for (const next of inTurn(waiting, ports.clock.now())) {
     const { id } = next;
-    const older = waiting.slice(0, waiting.indexOf(next)).filter((one) => left.has(one));
+    const older = waiting.slice(0, waiting.indexOf(next)).filter((waitingBefore) => left.has(waitingBefore));
     const delivery = waitsFor(next, older) ? undefined : await claim(ports, keys.delivery(id));
     if (delivery === undefined) {
       counts.waiting += 1;
@@ -125,7 +125,7 @@ const deliverTo = async (ports: DeliverPorts, waiting: readonly Delivery[], coun
 
 const waitingDeliveries = async ({ store }: DeliverPorts): Promise<Delivery[]> => {
   const waiting = await inBatches(await store.list(keys.deliveries), (key) => readObject<Delivery>(store, key));
-  return waiting.filter((one) => one !== undefined).sort(byAge);
+  return waiting.filter((delivery) => delivery !== undefined).sort(byAge);
 };
 
 /**

@@ -45,5 +45,5 @@ export const byAge = (a: Delivery, b: Delivery): number => byText(a.createdAt, b
 /** The messages of a folder that can be read. */
 export const readMessages = async <T extends Delivery>(store: Store, folder: string): Promise<T[]> => {
   const all = await inBatches(await store.list(folder), (key) => readIfWhole<T>(store, key));
-  return all.filter((one) => one !== undefined).sort(byAge);
+  return all.filter((delivery) => delivery !== undefined).sort(byAge);
 };

@@ -49,6 +49,6 @@ export const describingService = async (
   { project, service }: Pick<Decision, 'project' | 'service'>,
 ): Promise<ReportObject> => {
   const { plan } = report;
-  const hasIt = plan?.decisions.some((one) => one.project === project && one.service === service);
+  const hasIt = plan?.decisions.some((decision) => decision.project === project && decision.service === service);
   return plan !== null && hasIt && isByPolicy(plan) ? report : ((await describing(store, report)) ?? report);
 };

@@ -21,9 +21,9 @@ const onlyLooked = async (store: Store, { runId }: ReportObject): Promise<boolea
 
 /** The soonest of the forecasts of a run, without the disks that it has raised since it made them. */
 const firstToStop = ({ plan, results, endedAt }: ReportObject): Pick<DiskFacts, 'first'> => {
-  const raised = new Set(results.flatMap((one) => (one.phase === 'grant' ? [serviceKey(one)] : [])));
+  const raised = new Set(results.flatMap((result) => (result.phase === 'grant' ? [serviceKey(result)] : [])));
   const soonest = (plan?.forecast?.services ?? [])
-    .filter((one) => !one.isReached && one.soonestDaysToMaximum !== null && !raised.has(serviceKey(one)))
+    .filter((disk) => !disk.isReached && disk.soonestDaysToMaximum !== null && !raised.has(serviceKey(disk)))
     .sort((a, b) => (a.soonestDaysToMaximum ?? 0) - (b.soonestDaysToMaximum ?? 0))[0];
   if (soonest === undefined) return {};
   const { project, service, soonestDaysToMaximum } = soonest;

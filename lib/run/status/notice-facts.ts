@@ -25,6 +25,6 @@ export const noticeLines = async (store: Store, nowMs: number): Promise<StatusLi
   const waiting = await readMessages<Delivery>(store, keys.deliveries);
   const failed = await readMessages<DeadLetter>(store, keys.deadLetters);
   const { others } = await notifiedFindings(store);
-  const unsent = others.filter((one) => isUrgent(one) && !one.isAccepted).length;
+  const unsent = others.filter((finding) => isUrgent(finding) && !finding.isAccepted).length;
   return judgeNotices({ waiting, failed, unsent }, nowMs);
 };

@@ -28,7 +28,7 @@ export const lastReport = async (store: Store): Promise<ReportObject | null> => 
 export const readReadings = async (store: Store, nowMs: number): Promise<ReadingFacts | null> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   if (index === undefined) return null;
-  const known = Object.entries(index.projects).map(([project, one]) => ({ project, ...one }));
+  const known = Object.entries(index.projects).map(([project, times]) => ({ project, ...times }));
   const oldest = oldestOf(known);
   return {
     projects: known.length,

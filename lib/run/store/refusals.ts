@@ -39,11 +39,12 @@ const noteOf = (
   refusal: (noted: Refusal | undefined) => Pick<Refusal, 'notOffered' | 'lowered'>,
 ): Promise<void> => {
   const { name, plan, cloud } = service;
-  const counts = (one: Refusal) => one.lowered !== undefined || Object.keys(refusalMark(one, clock.now())).length > 0;
+  const counts = (mark: Refusal) =>
+    mark.lowered !== undefined || Object.keys(refusalMark(mark, clock.now())).length > 0;
   return updateObject<readonly Refusal[]>(store, keys.refusals(project), (refusals = []) => {
-    const noted = refusals.find((one) => isAbout(one, service));
+    const noted = refusals.find((mark) => isAbout(mark, service));
     return [
-      ...refusals.filter((one) => one.service !== name && counts(one)),
+      ...refusals.filter((mark) => mark.service !== name && counts(mark)),
       { ...noted, service: name, plan, cloud, ...refusal(noted) },
     ];
   });

@@ -136,8 +136,8 @@ const projectOf = (
     name,
     ...(Object.keys(tags).length > 0 && { tags }),
     services: services.flatMap((service) => {
-      const one = fitted.get(service);
-      return one === undefined ? [] : [serviceOf(one, atMs)];
+      const fit = fitted.get(service);
+      return fit === undefined ? [] : [serviceOf(fit, atMs)];
     }),
     endpoints: held.flatMap(({ entry }) => entry ?? []),
     integrations,
@@ -179,9 +179,9 @@ const fitAll = (organization: StoredOrganization): Map<StoredService, Fitted> =>
     dayOf(organization.atMs),
   );
   return new Map(
-    services.flatMap((one, index) => {
+    services.flatMap((service, index) => {
       const fit = fits[index];
-      return fit === undefined ? [] : [[one.service, { ...one, fit }] as const];
+      return fit === undefined ? [] : [[service.service, { ...service, fit }] as const];
     }),
   );
 };

@@ -30,7 +30,7 @@ const approval = async ({ line, flags }: PlanContext<ApplyFlags>): Promise<Named
   const { digest } = inFile;
   const named = [digest, ...(proposal == null ? [] : [proposal.digest])];
   const isApproved =
-    approve !== undefined && approve.length >= shortestDigest && named.some((one) => one.startsWith(approve));
+    approve !== undefined && approve.length >= shortestDigest && named.some((pending) => pending.startsWith(approve));
   if (approve !== undefined && !isApproved) {
     throw new UsageError(
       `--approve ${approve}: the plan in ${plan} is ${digest}; approve that digest, or omit --approve`,

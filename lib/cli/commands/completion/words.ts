@@ -30,10 +30,10 @@ const wordsOf = (command: ParentCommand, before: string): CommandWords[] => {
   const path = before === '' ? command.name() : `${before} ${command.name()}`;
   const help = command.createHelp();
   const options = help.visibleOptions(command);
-  const inner = help.visibleCommands(command).filter((one) => command.commands.includes(one));
+  const inner = help.visibleCommands(command).filter((subcommand) => command.commands.includes(subcommand));
   const own = {
     path,
-    commands: inner.map((one) => ({ word: one.name(), meaning: one.description() })),
+    commands: inner.map((subcommand) => ({ word: subcommand.name(), meaning: subcommand.description() })),
     flags: options.flatMap(({ long, description }) => (long ? [{ word: long, meaning: description }] : [])),
     valueFlags: options
       .filter(({ required }) => required)
@@ -43,7 +43,7 @@ const wordsOf = (command: ParentCommand, before: string): CommandWords[] => {
       })),
     choices: command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
   };
-  return [own, ...inner.flatMap((one) => wordsOf(one, path))];
+  return [own, ...inner.flatMap((subcommand) => wordsOf(subcommand, path))];
 };
 
 /** The words of every command, from the same table that parses command lines and prints help. */

@@ -27,7 +27,7 @@ const checkRoom = async ({ flags, console, openStore }: CommandContext<DisksFlag
   const { project, service: name } = parseTarget(target);
   const { store } = await openStore();
   const { subjects, forecasts } = await disksInStore(store, systemClock.now());
-  const subject = subjects.find((one) => one.project === project && one.service.name === name);
+  const subject = subjects.find((candidate) => candidate.project === project && candidate.service.name === name);
   const [disk] = subject === undefined ? [] : fleetDisks([subject], forecasts);
   if (subject === undefined || disk === undefined) throw new Error(`the store knows no disk of ${target}`);
   const { type, plan, diskMb } = subject.service;

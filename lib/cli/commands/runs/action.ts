@@ -59,7 +59,7 @@ export const run = async ({ flags, console, openStore }: CommandContext<RunsFlag
   console.expectRecords(headFor(columnsAt(nowMs), console.reader));
   const { store } = await openStore();
   const listed = await listRuns(store, flags.last);
-  const runs = listed.runs.map((one) => ({ ...one, running: isRunning(one, nowMs) }));
+  const runs = listed.runs.map((listedRun) => ({ ...listedRun, running: isRunning(listedRun, nowMs) }));
   console.answer({ runs, unreadable: listed.unreadable }, () => show(console, runs, nowMs));
   for (const key of listed.unreadable) console.problem(`not listed: ${key} in the store cannot be read`);
 };

@@ -59,8 +59,8 @@ const inOrder = (
     .map((_, at) => at)
     .filter((at) => lacks(claims[at] as NeedClaim, at))
     .sort((a, b) => {
-      const [one, other] = [claims[a] as NeedClaim, claims[b] as NeedClaim];
-      return order(one, other) || byPlaceOf(one, other);
+      const [claim, other] = [claims[a] as NeedClaim, claims[b] as NeedClaim];
+      return order(claim, other) || byPlaceOf(claim, other);
     });
 
 /** In a tier, the soonest full first. */

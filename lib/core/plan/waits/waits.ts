@@ -84,7 +84,7 @@ const isResized = ({ changes }: ServiceChanges): boolean => changes.some(shrinks
 const harmViolations = (harmed: readonly ServiceChanges[]): Violation[] => {
   const resized = harmed.filter(isResized).length;
   const others = groupBy(
-    harmed.filter((one) => !isResized(one)),
+    harmed.filter((service) => !isResized(service)),
     ({ harm }) => harm,
   );
   return [
@@ -138,7 +138,7 @@ const growthBeyond = (growth: readonly ServiceChanges[], { guardrails, managed, 
   const isMany = managed >= shareJudgedFrom && lying.length >= fewestLying;
   const isLie = isMany && lying.length * 100 > lyingPercent * managed;
   const waiting = isLie ? lying : [];
-  const others = growth.filter((one) => !waiting.includes(one)).toSorted(soonestFirst);
+  const others = growth.filter((service) => !waiting.includes(service)).toSorted(soonestFirst);
   const allowed = Math.max(0, Math.floor((managed * limit) / 100) - lately.growth);
   // All services, however often a budget that changes adjusts them in a day.
   const isOpen = limit === 100 || (limit > 0 && managed < shareJudgedFrom);
@@ -167,8 +167,8 @@ const growthBeyond = (growth: readonly ServiceChanges[], { guardrails, managed, 
   return { beyond: [...waiting, ...late], violations, growth: others.length - late.length };
 };
 
-const all = (some: readonly ServiceChanges[], why: (one: ServiceChanges) => Waits): [Change, Waits][] =>
-  some.flatMap((one) => one.changes.map((change): [Change, Waits] => [change, why(one)]));
+const all = (some: readonly ServiceChanges[], why: (service: ServiceChanges) => Waits): [Change, Waits][] =>
+  some.flatMap((service) => service.changes.map((change): [Change, Waits] => [change, why(service)]));
 
 /**
  * Judges each service by what its changes harm, and the others by the limits of a run: what harms waits, what saves a disk that
@@ -186,10 +186,10 @@ export const judgeWaits = (planned: readonly ServiceChanges[], judging: Judging)
     harm !== null &&
     (needApproval.includes('harm') ||
       (harm === 'restart' && (needApproval.includes('restart') || changes.some(shrinks))));
-  const isListed = ({ kind }: ServiceChanges) => needApproval.some((one) => one === kind);
+  const isListed = ({ kind }: ServiceChanges) => needApproval.some((listedKind) => listedKind === kind);
   const harmed = planned.filter(isHarmful);
-  const listed = planned.filter((one) => !isHarmful(one) && isListed(one));
-  const rest = planned.filter((one) => !isHarmful(one) && !isListed(one));
+  const listed = planned.filter((service) => !isHarmful(service) && isListed(service));
+  const rest = planned.filter((service) => !isHarmful(service) && !isListed(service));
   const growth = rest.filter(({ isGrowth }) => isGrowth);
   const others = rest.filter(({ isGrowth }) => !isGrowth);
   const violations = exceeded(others.flatMap(({ changes }) => changes));
@@ -197,7 +197,7 @@ export const judgeWaits = (planned: readonly ServiceChanges[], judging: Judging)
     violations.length === 0
       ? others
       : others
-          .filter((one) => isRaise(one) && one.daysToFull !== null && one.daysToFull <= savedDays)
+          .filter((service) => isRaise(service) && service.daysToFull !== null && service.daysToFull <= savedDays)
           .toSorted(soonestFirst)
           .slice(0, Math.max(0, maxChanges - judging.lately.saved));
   const isSaved = new Set(saved);
@@ -205,7 +205,7 @@ export const judgeWaits = (planned: readonly ServiceChanges[], judging: Judging)
   return {
     waits: new Map([
       ...all(harmed, ({ harm }) => harm as Harm),
-      ...all([...listed, ...others.filter((one) => !isSaved.has(one)), ...beyond.beyond], () => 'bounds'),
+      ...all([...listed, ...others.filter((service) => !isSaved.has(service)), ...beyond.beyond], () => 'bounds'),
     ]),
     violations: [...harmViolations(harmed), ...kindViolations(listed), ...violations, ...beyond.violations],
     spent: { growth: beyond.growth, saved: violations.length === 0 ? 0 : saved.length },

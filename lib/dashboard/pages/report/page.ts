@@ -34,7 +34,8 @@ const inOrder = (sections: readonly ReportSection[]): ReportSection[] => {
 const above = ({ title }: ReportSection, { report, growth }: ReportPictures): Markup | string => {
   if (title === 'Forecast') {
     const figures = growth.map(
-      (one) => html`<figure><figcaption>${one.name}</figcaption>${growthPicture(one, 'beside others')}</figure>`,
+      (picture) =>
+        html`<figure><figcaption>${picture.name}</figcaption>${growthPicture(picture, 'beside others')}</figure>`,
     );
     return growth.length === 0 ? '' : html`<div class="figures">${figures}</div>${growthLegend(growth)}`;
   }
@@ -78,7 +79,7 @@ export const reportPage = (
   const about = facts.length === 0 ? '' : html`<section class="card"><h2>Run</h2><dl>${list}</dl></section>`;
   const tables = inOrder(sections).map((section) => ({ section, markup: sectionOf(section, pictures) }));
   const isFirst = ({ section }: (typeof tables)[number]) => first.includes(section.title);
-  const [before, after] = [tables.filter(isFirst), tables.filter((one) => !isFirst(one))];
+  const [before, after] = [tables.filter(isFirst), tables.filter((table) => !isFirst(table))];
   const content = html`${pictures && lead(pictures)}${before.map(({ markup }) => markup)}${about}${after.map(({ markup }) => markup)}`;
   return documentInFile(title, style, content);
 };

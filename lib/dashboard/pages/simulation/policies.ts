@@ -66,7 +66,7 @@ const legend = html`<ul class="legend"><li><span class="swatch line used"></span
 const curves = (policies: readonly PolicyResult[]): Markup =>
   html`${quantities.map((quantity) => {
     const shown = policies.map(({ name, days }) => ({ name: name ?? 'no policy', curves: curvesOf(quantity, days) }));
-    const all = shown.flatMap((one) => one.curves);
+    const all = shown.flatMap((picture) => picture.curves);
     return html`<section><h2>${quantity.title}</h2><div class="figures">${shown.map(({ name, curves }) => {
       const title = `${quantity.title}: ${name}`;
       const picture = { title, unit: '', curves, levels: [], today: null, isCounted: true };

@@ -34,7 +34,7 @@ export const affordable = (context: WriteCheckInput): WriteCheck => {
     if (phase !== 'grant' || budget === undefined || !(isDiskChange(change) || grows(change))) return undefined;
     const money = await look(budget);
     const own = serviceKey({ project, service });
-    const why = money.refused.find((one) => serviceKey(one) === own)?.why;
+    const why = money.refused.find((refusal) => serviceKey(refusal) === own)?.why;
     return why && `budget "${budget}" has no money for it now: ${why}${partText(money)}; the next run divides it again`;
   };
 };
