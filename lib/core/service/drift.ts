@@ -1,5 +1,5 @@
 import type { DriftHandling } from '../model/decision.ts';
-import type { Endpoint, HeldMaximum, Service, Snapshot } from '../model/model.ts';
+import type { HeldMaximum, Service, Snapshot } from '../model/model.ts';
 import type { LastApplied } from './last-applied.ts';
 import { isSameMaximum } from './maximum.ts';
 
@@ -83,42 +83,35 @@ export const driftFinder = ({ endpoints }: Pick<Snapshot, 'endpoints'>) => {
     endpoints.toSorted((a, b) => (a.id < b.id ? 1 : -1)).map((endpoint) => [endpoint.name, endpoint]),
   );
 
-  const ofEndpoint = (lastApplied: LastApplied, now: Endpoint | undefined): [DriftKind, string][] => {
-    const { endpointName: name, maximum } = lastApplied;
-    if (now === undefined) return [['endpoint-removed', `Endpoint ${name} was deleted`]];
-    const drifts: [DriftKind, string][] = [];
-    if (now.name !== name) drifts.push(['endpoint-renamed', `Endpoint ${name} was renamed to ${now.name}`]);
-    if (!isSameMaximum(now.maximum, maximum)) {
-      const fromTo = `from ${maximumText(maximum)} to ${maximumText(now.maximum)}`;
-      drifts.push(['maximum-changed', `The maximum of endpoint ${now.name} was changed ${fromTo}`]);
-    }
-    return drifts;
-  };
-
-  const ofIntegrations = (
-    lastApplied: LastApplied,
-    now: Endpoint | undefined,
-    { integrations }: Service,
-  ): [DriftKind, string][] => {
-    const expected = integrations.filter(({ endpointId }) => endpointId === now?.id);
-    const others = integrations.filter((each) => !expected.slice(0, 1).includes(each));
-    const drifts: [DriftKind, string][] = [];
-    if (lastApplied.attached && now !== undefined && expected.length === 0) {
-      drifts.push(['integration-removed', `The integration with endpoint ${now.name} was deleted`]);
-    }
-    if (others.length > 0) {
-      const names = others.map(({ endpointId }) => byId.get(endpointId)?.name ?? endpointId).sort();
-      drifts.push(['autoscaler-added', `The service was integrated with autoscaler endpoint ${names.join(', ')}`]);
-    }
-    return drifts;
-  };
-
   return (lastApplied: LastApplied, service: Service): Drift[] => {
     if (isNewerThan(lastApplied, service)) return [];
-    const now = byId.get(lastApplied.endpointId) ?? byName.get(lastApplied.endpointName);
-    const drifts = [...ofEndpoint(lastApplied, now), ...ofIntegrations(lastApplied, now, service)];
-    const endpoint = now?.name ?? lastApplied.endpointName;
-    return drifts.map(([kind, message]) => ({ kind, message, endpoint, since: lastApplied.confirmedAt }));
+    const { endpointName, maximum, attached, confirmedAt: since } = lastApplied;
+    const now = byId.get(lastApplied.endpointId) ?? byName.get(endpointName);
+    const { name: endpoint, maximum: held } = now ?? { name: endpointName, maximum };
+    const own = service.integrations.find(({ endpointId }) => endpointId === now?.id);
+    const others = service.integrations
+      .filter((each) => each !== own)
+      .map(({ endpointId }) => byId.get(endpointId)?.name ?? endpointId);
+    const found: [boolean, DriftKind, string][] = [
+      [now === undefined, 'endpoint-removed', `Endpoint ${endpoint} was deleted`],
+      [endpoint !== endpointName, 'endpoint-renamed', `Endpoint ${endpointName} was renamed to ${endpoint}`],
+      [
+        !isSameMaximum(held, maximum),
+        'maximum-changed',
+        `The maximum of endpoint ${endpoint} was changed from ${maximumText(maximum)} to ${maximumText(held)}`,
+      ],
+      [
+        attached && now !== undefined && own === undefined,
+        'integration-removed',
+        `The integration with endpoint ${endpoint} was deleted`,
+      ],
+      [
+        others.length > 0,
+        'autoscaler-added',
+        `The service was integrated with autoscaler endpoint ${others.sort().join(', ')}`,
+      ],
+    ];
+    return found.flatMap(([is, kind, message]) => (is ? [{ kind, message, endpoint, since }] : []));
   };
 };
 

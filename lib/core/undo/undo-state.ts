@@ -1,11 +1,11 @@
 import type { AuditedWrite } from '../audit/audit.ts';
-import { attaches, createsEndpoint, deletesEndpoint, detaches, updatesEndpoint } from '../change/change.ts';
+import { attaches, deletesEndpoint, detaches, kindFacts } from '../change/change.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import type { Actual } from '../service/actual.ts';
 import { isSameMaximum } from '../service/maximum.ts';
 
 /** The autoscaler of one service; a member is undefined if a run did not touch it. */
-export interface DiskState {
+export interface AutoscalerState {
   /** The maximum of its endpoint, also as additional storage; null without an endpoint. */
   readonly endpoint?: { readonly maximum: HeldMaximum; readonly maxAdditionalGb: number | null } | null;
   readonly integrated?: boolean;
@@ -13,65 +13,49 @@ export interface DiskState {
 
 /** The state of one service before and after a run. */
 export interface Passage {
-  readonly before: DiskState;
-  readonly after: DiskState;
+  readonly before: AutoscalerState;
+  readonly after: AutoscalerState;
 }
 
-const endpointIn = (state: AuditedWrite['before']): DiskState['endpoint'] =>
+const endpointIn = (state: AuditedWrite['before']): AutoscalerState['endpoint'] =>
   state?.kind === 'endpoint' ? state : null;
-
-const endpointsOf = (records: readonly AuditedWrite[]): Passage => {
-  const present = records.filter((record) => createsEndpoint(record) || updatesEndpoint(record));
-  const [first, last] = [present[0], present.at(-1)];
-  if (first !== undefined && last !== undefined) {
-    return { before: { endpoint: endpointIn(first.before) }, after: { endpoint: endpointIn(last.after) } };
-  }
-  const deleted = records.filter(deletesEndpoint);
-  const detached = records.find(detaches);
-  // If several were deleted, the service used the one of the deleted integration.
-  const gone = deleted.find(({ endpointId }) => endpointId === detached?.endpointId) ?? deleted[0];
-  return gone === undefined
-    ? { before: {}, after: {} }
-    : { before: { endpoint: endpointIn(gone.before) }, after: { endpoint: null } };
-};
-
-const integratedOf = (records: readonly AuditedWrite[]): Pick<DiskState, 'integrated'>[] => {
-  if (records.some(attaches)) return [{ integrated: false }, { integrated: true }];
-  if (records.some(detaches)) return [{ integrated: true }, { integrated: false }];
-  return [{}, {}];
-};
 
 /** The effect of a run's writes on the autoscaler of one service; undefined without any. */
 export const passageOf = (records: readonly AuditedWrite[]): Passage | undefined => {
-  const endpoints = endpointsOf(records);
-  const [before, after] = integratedOf(records);
-  const passage = { before: { ...endpoints.before, ...before }, after: { ...endpoints.after, ...after } };
-  return Object.keys(passage.before).length === 0 ? undefined : passage;
+  const written = records.filter(({ kind }) => kindFacts[kind].endpoint !== 'none');
+  const left = written.filter((record) => !deletesEndpoint(record));
+  const use = records.find(attaches) ?? records.find(detaches);
+  // If several were deleted, the service used the one of the deleted integration.
+  const gone = written.find(({ endpointId }) => endpointId === use?.endpointId) ?? written[0];
+  const [first, last] = left.length > 0 ? [left[0], left.at(-1)] : [gone, gone];
+  if (first === undefined && use === undefined) return undefined;
+  const stateIn = (side: 'before' | 'after', record: AuditedWrite | undefined): AutoscalerState => ({
+    ...(record && { endpoint: endpointIn(record[side]) }),
+    ...(use && { integrated: use[side] !== null }),
+  });
+  return { before: stateIn('before', first), after: stateIn('after', last) };
 };
 
 /** The current state: the attached endpoint, else an unused one of Headroom. */
-export const stateNow = ({ attached, spare }: Actual): Required<DiskState> => ({
+export const stateNow = ({ attached, spare }: Actual): Required<AutoscalerState> => ({
   endpoint: attached[0]?.endpoint ?? spare[0] ?? null,
   integrated: attached.length > 0,
 });
 
-const sameEndpoint = (endpoint: DiskState['endpoint'], other: DiskState['endpoint']): boolean =>
-  endpoint == null || other == null ? endpoint === other : isSameMaximum(endpoint.maximum, other.maximum);
+/** The parts in which the current state differs from a state that says them. */
+export const differences = (
+  now: Required<AutoscalerState>,
+  { endpoint, integrated }: AutoscalerState,
+): readonly (keyof AutoscalerState)[] => {
+  const isOther =
+    endpoint && now.endpoint ? !isSameMaximum(now.endpoint.maximum, endpoint.maximum) : now.endpoint !== endpoint;
+  return [
+    ...(endpoint !== undefined && isOther ? (['endpoint'] as const) : []),
+    ...(integrated !== undefined && now.integrated !== integrated ? (['integrated'] as const) : []),
+  ];
+};
 
-/** Whether the current state matches the defined members of a state. */
-export const isState = (now: Required<DiskState>, { endpoint, integrated }: DiskState): boolean =>
-  (endpoint === undefined || sameEndpoint(now.endpoint, endpoint)) &&
-  (integrated === undefined || now.integrated === integrated);
-
-/**
- * Whether every part of the current state equals the state before or after the run: an uncertain write, or a partial undo,
- * leaves a mixture of both.
- */
-export const isBetween = (now: Required<DiskState>, { before, after }: Passage): boolean =>
-  [before.endpoint, after.endpoint].some((endpoint) => isState(now, { endpoint })) &&
-  [before.integrated, after.integrated].some((integrated) => isState(now, { integrated }));
-
-const endpointText = (endpoint: DiskState['endpoint']): string => {
+const endpointText = (endpoint: AutoscalerState['endpoint']): string => {
   if (endpoint === undefined) return '';
   return endpoint === null ? 'no endpoint of Headroom' : `a maximum of ${endpoint.maxAdditionalGb ?? '?'} GB`;
 };
@@ -82,5 +66,5 @@ const integratedText = (integrated: boolean | undefined): string => {
 };
 
 /** A state as text for messages. */
-export const stateText = ({ endpoint, integrated }: DiskState): string =>
+export const stateText = ({ endpoint, integrated }: AutoscalerState): string =>
   [endpointText(endpoint), integratedText(integrated)].filter((text) => text !== '').join(' and ');

@@ -10,7 +10,7 @@ import type { ServiceContext } from '../service/changes.ts';
 import { floorUnder } from '../service/floor.ts';
 import { planService, type ServicePlan } from '../service/service-plan.ts';
 import { undoSearch } from './undo-search.ts';
-import { type DiskState, isBetween, isState, type Passage, passageOf, stateNow, stateText } from './undo-state.ts';
+import { type AutoscalerState, differences, type Passage, passageOf, stateNow, stateText } from './undo-state.ts';
 
 /** A run to undo. */
 export interface Undo {
@@ -73,7 +73,11 @@ const withdraw = (
   return { ...planned, changes, findings: [...planned.findings, ...(changes.length === 0 ? [] : growth.findings)] };
 };
 
-const without = (subject: ServiceContext, before: Required<DiskState>, reasons: readonly Reason[]): ServicePlan => {
+const without = (
+  subject: ServiceContext,
+  before: Required<AutoscalerState>,
+  reasons: readonly Reason[],
+): ServicePlan => {
   const { attached, endpointName } = subject.actual;
   if (before.endpoint === null) return withdraw(subject, reasons, () => true);
   if (attached.length > 0) return withdraw(subject, reasons, detaches);
@@ -96,15 +100,18 @@ const without = (subject: ServiceContext, before: Required<DiskState>, reasons: 
 const undoDisk = (subject: ServiceContext, passage: Passage, runId: string): ServicePlan => {
   const now = stateNow(subject.actual);
   const { before, after } = passage;
-  if (isState(now, before)) return { changes: [], findings: [] };
+  const sinceBefore = differences(now, before);
+  if (sinceBefore.length === 0) return { changes: [], findings: [] };
   if (subject.judgement.exempt) return only(subject, 'A tag now exempts the service, so it stays unchanged.');
-  if (!isBetween(now, passage)) {
+  // An uncertain write, or a partial undo, leaves a mixture of the states before and after the run.
+  const sinceAfter = differences(now, after);
+  if (sinceBefore.some((part) => sinceAfter.includes(part))) {
     return only(
       subject,
       `Changed after run ${runId}, so it stays unchanged: the run left ${stateText(after)}, now it has ${stateText(now)}.`,
     );
   }
-  const original: Required<DiskState> = { ...now, ...before };
+  const original: Required<AutoscalerState> = { ...now, ...before };
   const reasons = because('undo', `Undoes run ${runId}: before it the service had ${stateText(original)}.`);
   if (!original.integrated) return without(subject, original, reasons);
   if (original.endpoint === null) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HeldMaximum } from '../../../lib/core/model/model.ts';
-import { isState, passageOf } from '../../../lib/core/undo/undo-state.ts';
+import { differences, passageOf } from '../../../lib/core/undo/undo-state.ts';
 import { additional } from '../organization.ts';
 import { aRecord, attached, endpointAt } from '../plan/undone-run.ts';
 
@@ -28,7 +28,7 @@ describe('what a run did to the autoscaler of a service', () => {
 
 it('a state has the same maximum only if both count alike', () => {
   const now = (maximum: HeldMaximum) => ({ endpoint: { maximum, maxAdditionalGb: 100 }, integrated: true });
-  expect(isState(now(additional(180)), now(additional(180)))).toBe(true);
-  expect(isState(now({ kind: 'total', gb: 180 }), now(additional(180)))).toBe(false);
-  expect(isState(now(additional(180)), now(additional(100)))).toBe(false);
+  expect(differences(now(additional(180)), now(additional(180)))).toEqual([]);
+  expect(differences(now({ kind: 'total', gb: 180 }), now(additional(180)))).toEqual(['endpoint']);
+  expect(differences(now(additional(180)), now(additional(100)))).toEqual(['endpoint']);
 });
