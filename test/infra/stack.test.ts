@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { deploymentVariable, environmentNames } from '../../lib/contract/environment.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
 import { flat, type Resource } from './access/template.ts';
-import { mailSentences } from './alarm-mails.suite.ts';
 import { alarmPeriods } from './alarm-periods.suite.ts';
 import { alarmSentences } from './alarms.suite.ts';
 import { allStates } from './all-states.ts';
@@ -24,7 +23,6 @@ const { resources, of } = deployed();
 
 // The suites of the stack's parts are in separate files; they run here on one shared template.
 alarmSentences();
-mailSentences();
 alarmPeriods();
 channelSentences();
 backupSentences();

@@ -1,9 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { runbookSections } from '../../../../lib/cli/commands/runbook/view.ts';
 import { programOf } from '../../../../lib/cli/program.ts';
 import { remedyConfidence, remedyDays } from '../../../../lib/core/disk/remedy.ts';
-import { type FindingCode, findingCodes, findings } from '../../../../lib/core/model/findings/findings.ts';
+import {
+  acceptableCodes,
+  type FindingCode,
+  findingCodes,
+  findings,
+  type Severity,
+  severities,
+} from '../../../../lib/core/model/findings/findings.ts';
 import { actionOf } from '../../../../lib/core/notices/actions.ts';
 
 /** The command of a finding, about a service or the whole organization as its row says. */
@@ -52,19 +61,30 @@ describe('the command of each finding', () => {
   });
 });
 
-it('docs/findings.md has the row of each finding (npx vitest run FILE -u writes it anew)', async () => {
-  const rows = findingCodes.map((code) => {
-    const { severity, section, remedy, urgent } = findings[code];
-    return `| \`${code}\` | ${severity}${urgent ? ', urgent' : ''} | [${remedy}](runbook.md#${section}) | \`${commandOf(code)}\` |`;
+const isAcceptable = (code: FindingCode): boolean => acceptableCodes.some((acceptable) => acceptable === code);
+
+/** The codes of a section that are so severe: the urgent ones in bold, those that no policy accepts with an asterisk. */
+const codesOf = (section: string, severity: Severity): string =>
+  findingCodes
+    .filter((code) => findings[code].section === section && findings[code].severity === severity)
+    .map((code) => `${findings[code].urgent ? `**\`${code}\`**` : `\`${code}\``}${isAcceptable(code) ? '' : '\\*'}`)
+    .join(', ');
+
+it('docs/findings.md has each finding beside its section of the runbook (npx vitest run FILE -u writes it anew)', async () => {
+  const sections = runbookSections(readFileSync('docs/runbook.md', 'utf8'));
+  const titleOf = (section: string) => sections.find(({ name }) => name === section)?.text.match(/^#+ (.+)$/m)?.[1];
+  const rows = [...new Set(findingCodes.map((code) => findings[code].section))].map((section) => {
+    const cells = severities.map((severity) => codesOf(section, severity));
+    return `| [${titleOf(section)}](runbook.md#${section}) | ${cells.join(' | ')} |`;
   });
   const page = [
     '# Findings',
     '',
-    'What each finding asks of a person, and the command that does it or shows what to do. The finding of a disk itself has the command that helps',
-    `it, by what limits it: a grant, added storage, a maintenance, or the end of a stop, a freeze or a wait. Where its growth is known, and the`,
-    `plan and the limits allow it, a grant or added storage lasts ${remedyDays} days at ${remedyConfidence} % confidence. \`headroom runbook CODE\` prints the section of a finding.`,
+    'Every finding, with the section of the runbook that `headroom runbook CODE` prints. Each message names the one thing to do and its command.',
+    'Bold ones are [urgent](notices.md). Those with an asterisk cannot be accepted (`accept` in the policy), because they stop or narrow runs, or are',
+    `facts for programs. A grant or added storage that a message proposes lasts ${remedyDays} days at ${remedyConfidence} % confidence, as far as plan and limits allow.`,
     '',
-    '| code | severity | what to do | command |',
+    `| section | ${severities.join(' | ')} |`,
     '|---|---|---|---|',
     ...rows,
     '',
