@@ -171,12 +171,6 @@ describe('the documents', () => {
     expect(rows.length).toBeGreaterThan(80);
   });
 
-  it('docs/internals/decisions.md begins with a question for each chapter, in their order', () => {
-    const text = textOf('docs/internals/decisions.md');
-    const chapters = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
-    expect([...text.matchAll(/^\| .+\? \| \[.+\]\(#(.+)\) \|$/gm)].map(([, anchor]) => anchor)).toEqual(chapters);
-  });
-
   it('have every section that a message or a comment of the program names', () => {
     const named = sources.flatMap((path) => broken(path, namedIn(textOf(path))));
     expect(named).toEqual([]);

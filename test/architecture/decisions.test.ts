@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isCalendarDate } from '../../lib/core/model/calendar-date.ts';
 import { filesBelow } from '../files-below.ts';
 import { inOneLine } from './citations.ts';
 
 const page = readFileSync('docs/internals/decisions.md', 'utf8');
 
 interface Decision {
-  readonly day: string;
   /** Its words in bold, without a full stop. */
   readonly name: string;
   readonly text: string;
@@ -24,8 +22,8 @@ const codeIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(
 
 const decisionIn = (entry: string): Decision => {
   const text = inOneLine(entry);
-  const [, day = '', name = ''] = /^(?:(\d{4}-\d\d-\d\d): )?(?:\*\*(.+?)\.?\*\*)?/.exec(text) ?? [];
-  return { day, name, text };
+  const [, name = ''] = /^\*\*(.+?)\.?\*\*/.exec(text) ?? [];
+  return { name, text };
 };
 
 const chaptersIn = (text: string): Chapter[] =>
@@ -61,9 +59,10 @@ const isUnreached = ({ rooms }: Chapter, { name, text }: Decision): boolean =>
 const twice = (names: readonly string[]): string[] => names.filter((name, index) => names.indexOf(name) !== index);
 
 describe('a decision', () => {
-  it('has the day on which it was first written', () => {
-    expect(decisions.filter(({ day }) => !isCalendarDate(day)).map(({ text }) => text)).toEqual([]);
-    expect(decisions.length).toBeGreaterThan(400);
+  it('answers the question of its chapter', () => {
+    const unasked = chapters.filter((chapter) => !chapter.name.endsWith('?') && chapter.decisions.length > 0);
+    expect(unasked.map(({ name }) => name)).toEqual([]);
+    expect(decisions.length).toBeGreaterThan(150);
   });
 
   it('has a name, and stands once', () => {
@@ -76,7 +75,7 @@ describe('a decision', () => {
       chapter.decisions.filter((decision) => isUnreached(chapter, decision)).map(({ name }) => name),
     );
     expect(unreached).toEqual([]);
-    const alone = (entry: string) => chaptersIn(`\n## Chapter\n\n- 2030-01-02: **${entry}**`)[0];
+    const alone = (entry: string) => chaptersIn(`\n## Chapter\n\n- **${entry}**`)[0];
     const isAlone = (chapter = alone('')) => chapter?.decisions.some((decision) => isUnreached(chapter, decision));
     expect(
       ['Nothing leads here', 'In `lib/ports.ts`', 'A maximum carries its meaning'].map(alone).map(isAlone),
@@ -90,9 +89,9 @@ describe('a decision', () => {
   });
 
   it.each([
-    ['- **No day.** Text.', { day: '', name: 'No day' }],
-    ['- 2030-01-02: no name', { day: '2030-01-02', name: '' }],
-    ['- 2030-01-02: **A name on\n  two lines**, and more', { day: '2030-01-02', name: 'A name on two lines' }],
+    ['- **A name.** Text.', { name: 'A name' }],
+    ['- no name', { name: '' }],
+    ['- **A name on\n  two lines**, and more', { name: 'A name on two lines' }],
   ])('is read from %j', (entry, expected) => {
     expect(chaptersIn(`\n## Chapter (\`lib\`)\n\n${entry}`)).toMatchObject([
       { name: 'Chapter', rooms: ['lib'], decisions: [expected] },
@@ -105,5 +104,27 @@ describe('a decision', () => {
     ["readFileSync('docs/internals/decisions.md')", []],
   ])('is cited by %j', (text, words) => {
     expect(citedIn(text)).toEqual(words);
+  });
+});
+
+describe('a package', () => {
+  const table = page.split('\n## Dependencies\n')[1] ?? '';
+  const named = [...table.matchAll(/^\|([^|]+)\|/gm)].flatMap(([, cell = '']) =>
+    cell.replaceAll(/ \(exact\)/g, '').split(', '),
+  );
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    readonly devDependencies: Readonly<Record<string, string>>;
+  };
+  const covers = (name: string, dependency: string): boolean =>
+    name.endsWith('*') ? dependency.startsWith(name.slice(0, -1)) : name === dependency;
+
+  it('has a row that says what it is for and why', () => {
+    const unnamed = Object.keys(devDependencies).filter((one) => !named.some((name) => covers(name, one)));
+    expect(unnamed).toEqual([]);
+  });
+
+  it('that nothing uses any more has none', () => {
+    const left = named.slice(2).filter((name) => !Object.keys(devDependencies).some((one) => covers(name, one)));
+    expect(left).toEqual([]);
   });
 });

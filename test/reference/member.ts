@@ -90,7 +90,7 @@ const wanting = (input: PlanInput, one: Case, gb: number, kind: MaximumKind) => 
   return { floorGb, wantGb, smallestGb, isNeedy, currentGb: isNew ? null : (retained(one, wish.maxGb)?.gb ?? null) };
 };
 
-/** Where a service stands in its budget (docs/internals/decisions.md, "Budgets"). */
+/** Where a service stands in its budget (docs/internals/decisions.md, "Who gets how much of a budget?"). */
 export const memberOf = (input: PlanInput, one: Case): Member => {
   const kind = kindOf(one, one.wish.maxGb, input.maximumKind);
   const gb = provisioned(one, kind);
