@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayOf, type ProjectHistory } from '../../lib/core/forecast/project-history.ts';
-import type { Known } from '../../lib/platform/scenario/known.ts';
 import type { Scenario } from '../../lib/platform/scenario/scenario.ts';
+import type { Known } from '../../lib/simulate/from-store/facts.ts';
 import { live } from '../../lib/simulate/live.ts';
 import { enableAll, pg } from '../workflow/scenarios.ts';
 import { lifeOptions, policyOf, smallOrganization } from './organization.ts';
@@ -22,12 +22,11 @@ const history: ProjectHistory = {
   })),
 };
 
-const withStore = (known?: Known): Scenario => ({
+const scenario: Scenario = {
   ...smallOrganization,
   startTime,
   projects: [{ name: 'shop-prod', services: [pg('orders', { usedGb: 20 }), pg('carts', { usedGb: 10 })] }],
-  ...(known && { stored: { omissions: [], known } }),
-});
+};
 
 const forecasting = policyOf(`
 version: 1
@@ -49,7 +48,7 @@ const knows = (more: Partial<Known> = {}): Known => ({
 });
 
 const lifeOf = (known?: Known) =>
-  live(lifeOptions({ scenario: withStore(known), days: 2, policy: forecasting, approveAfterMs: null }));
+  live(lifeOptions({ scenario, known, days: 2, policy: forecasting, approveAfterMs: null }));
 
 describe('a simulation of the organization of a store', () => {
   it('goes by the histories of the store from the first day on, not by ceilings as without them', async () => {
@@ -72,7 +71,7 @@ describe('a simulation of the organization of a store', () => {
 
   it('manages an autoscaler that it has taken over from the next pass on, by the policy', async () => {
     const byHand: Scenario = {
-      ...withStore(knows()),
+      ...scenario,
       projects: [
         {
           name: 'shop-prod',
@@ -83,7 +82,7 @@ describe('a simulation of the organization of a store', () => {
       ],
     };
     const policy = policyOf(`foreign: adopt\n${enableAll(100).trimStart()}`);
-    const life = await live(lifeOptions({ scenario: byHand, days: 2, policy, approveAfterMs: null }));
+    const life = await live(lifeOptions({ scenario: byHand, known: knows(), days: 2, policy, approveAfterMs: null }));
     expect(life.maximumGb).toBe(100);
   });
 });

@@ -66,6 +66,7 @@ export const livesOf = async (seed: number): Promise<Readonly<Record<'adjusted' 
   const tiersOf = async (text: string): Promise<Tiers> => {
     const { services } = await live({
       scenario,
+      known: undefined,
       seed,
       days,
       everyMs: dayMs,

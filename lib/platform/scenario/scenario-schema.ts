@@ -4,7 +4,6 @@ import { endpointTypes, integrationType } from '../../wire/maximum.ts';
 import { behaviourChange } from '../protocol/behaviour.ts';
 import { projectTags, serviceName, tags } from '../protocol/requests.ts';
 import { growth, growthGbPerDay } from './growth-schema.ts';
-import type { Known } from './known.ts';
 
 /** Schema of a scenario file. Strict: a misspelt key is an error, never a default. Sizes are GB of 1024 MB. */
 
@@ -170,13 +169,6 @@ const token = z.strictObject({
   roles: z.record(z.string(), z.enum(roles)),
 });
 
-/** Objects of the store are checked where a task reads them, as in every store. */
-const known = z.object({
-  enforced: z.boolean(),
-  grants: z.array(z.object()),
-  projects: z.record(z.string(), z.object({ history: z.object(), adopted: z.array(z.object()) })),
-});
-
 export const scenarioSchema = z.strictObject({
   organization: z.strictObject({
     id: z
@@ -197,13 +189,6 @@ export const scenarioSchema = z.strictObject({
   prices: z.array(price).default([]),
   projects: z.array(project),
   tokens: z.array(token).default([]),
-  /** What the store of Headroom knows of the organization, and what it lacks, for a simulation of it; changes nothing. */
-  stored: z
-    .strictObject({
-      omissions: z.array(z.strictObject({ place: z.string(), why: z.string() })),
-      known: z.custom<Known>((value) => known.safeParse(value).success),
-    })
-    .optional(),
   /** Occasional behaviour of the real platform; default: everything off (docs/embedded-platform.md). */
   behaviour: behaviourChange.default({}),
 });

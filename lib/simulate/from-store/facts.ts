@@ -1,6 +1,8 @@
+import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
+import type { ProjectHistory } from '../../core/forecast/project-history.ts';
+import type { Grant } from '../../core/grants/grants.ts';
 import type { HeldMaximum, Service, Tags } from '../../core/model/model.ts';
 import type { DiskSize, UsePoint } from '../../core/twin/use-points.ts';
-import type { Known } from '../../platform/scenario/known.ts';
 
 /** What a store knows of an organization: plain data without any secret. */
 
@@ -58,6 +60,20 @@ export interface StoredOrganization {
   readonly prices: readonly StoredPrice[];
   readonly omissions: readonly Omission[];
   readonly known: Known;
+}
+
+/** A simulation begins with it, because forecasts that began again would belong to another installation. */
+export interface Known {
+  /** Whether a plan was applied already, so that the next one needs no first approval. */
+  readonly enforced: boolean;
+  readonly grants: readonly Grant[];
+  /** By name. */
+  readonly projects: Readonly<Record<string, KnownProject>>;
+}
+
+export interface KnownProject {
+  readonly history: ProjectHistory;
+  readonly adopted: readonly AdoptedEndpoint[];
 }
 
 /** Each of some things once, by a key. */

@@ -194,10 +194,10 @@ export const unknownGrowths = (scenario: Scenario): string[] =>
 
 /**
  * The organization as a scenario: each service with its tags, its disk, its measured past and a fitted growth. What a scenario
- * cannot hold is left out and noted in it.
+ * cannot hold is left out and noted.
  */
-export const scenarioOf = (organization: StoredOrganization): Scenario => {
-  const { id, atMs, projects, prices, known } = organization;
+export const scenarioOf = (organization: StoredOrganization): ReturnType<typeof withoutErrors> => {
+  const { id, atMs, projects, prices } = organization;
   const fitted = fitAll(organization);
   const largestGb = new Map<string, number>();
   for (const { service, diskGb } of fitted.values()) {
@@ -229,5 +229,5 @@ export const scenarioOf = (organization: StoredOrganization): Scenario => {
   const unpriced = unpricedOffers(scenario).map(({ type, plan, cloud }) => `${type}/${plan}/${cloud}`);
   const why = 'no run has asked for it: the price of the policy counts; without one it is 0 here';
   if (unpriced.length > 0) omissions.push({ place: `price of ${namesText(unpriced, 3)}`, why });
-  return { ...scenario, stored: { omissions: [...omissions, ...unheld], known } };
+  return { scenario, omissions: [...omissions, ...unheld] };
 };

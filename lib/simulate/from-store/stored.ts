@@ -6,7 +6,6 @@ import { lastRestraint } from '../../core/model/mode.ts';
 import { unreadablePrice } from '../../core/model/price.ts';
 import { mbPerGb } from '../../core/model/sizes.ts';
 import type { UsePoint } from '../../core/twin/use-points.ts';
-import type { Known, KnownProject } from '../../platform/scenario/known.ts';
 import type { PlanSpecification, Store } from '../../ports.ts';
 import { appliedIn } from '../../run/apply/adopted.ts';
 import { readAnswer } from '../../run/lookup/stored-answer.ts';
@@ -19,6 +18,8 @@ import { openRecord, readIfWhole, readObject } from '../../run/store/objects.ts'
 import type { InventoryIndex, InventoryRecord } from '../../run/store/run-objects.ts';
 import {
   distinctBy,
+  type Known,
+  type KnownProject,
   type Omission,
   type StoredOrganization,
   type StoredPlan,

@@ -39,7 +39,7 @@ const inStore = async (scenario: Scenario): Promise<Scenario> => {
   } finally {
     await lived.close();
   }
-  return scenarioOf(await storedOrganization(createDirectoryStore(join(place, 'store'))));
+  return scenarioOf(await storedOrganization(createDirectoryStore(join(place, 'store')))).scenario;
 };
 
 const isKnown = (service: ReturnType<typeof growthsOf>[number], number: number): boolean => {

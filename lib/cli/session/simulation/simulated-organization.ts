@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { readNamed } from '../../../documents/files/named.ts';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../../../platform/scenario/scenario.ts';
+import type { Known } from '../../../simulate/from-store/facts.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import type { Console } from '../../shell/console.ts';
 import type { StoreFlags } from '../../shell/options.ts';
@@ -10,6 +11,8 @@ import { openCommandStore } from '../open-store.ts';
 /** An organization to simulate, and where it comes from, in a few words. */
 export interface SimulatedOrganization {
   readonly scenario: Scenario;
+  /** What the store knows of it. */
+  readonly known: Known | undefined;
   readonly source: string;
 }
 
@@ -23,7 +26,7 @@ interface OrganizationFlags extends StoreFlags {
 const readScenario = async (file: string | undefined): Promise<SimulatedOrganization> => {
   const path = file ?? fileURLToPath(sampleScenarioPath);
   const text = await readNamed(path, { use: 'a scenario file', mostMib: 256 });
-  return { scenario: parseScenario(text, path), source: file ?? 'the sample organization' };
+  return { scenario: parseScenario(text, path), known: undefined, source: file ?? 'the sample organization' };
 };
 
 type Notes = Pick<Console, 'note'>;
@@ -32,11 +35,12 @@ type Notes = Pick<Console, 'note'>;
 const inStore = async (line: CommandLine, flags: StoreFlags, console: Notes): Promise<SimulatedOrganization> => {
   const { storedOrganization } = await import('../../../simulate/from-store/stored.ts');
   const { scenarioOf, unknownGrowths } = await import('../../../simulate/from-store/scenario-of.ts');
-  const scenario = scenarioOf(await storedOrganization(await openCommandStore(line.environment, flags)));
-  for (const { place, why } of scenario.stored?.omissions ?? []) console.note(`left out: ${place}: ${why}`);
+  const stored = await storedOrganization(await openCommandStore(line.environment, flags));
+  const { scenario, omissions } = scenarioOf(stored);
+  for (const { place, why } of omissions) console.note(`left out: ${place}: ${why}`);
   const unknown = unknownGrowths(scenario);
   if (unknown.length > 0) console.note(`growth unknown and typical of their types: ${unknown.join(', ')}`);
-  return { scenario, source: 'the store' };
+  return { scenario, known: stored.known, source: 'the store' };
 };
 
 /**

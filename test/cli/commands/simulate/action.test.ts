@@ -16,6 +16,7 @@ const file = (name: string, text: string): string => {
 const scenario = file('org.yaml', JSON.stringify(smallOrganization));
 const none = file('none.yaml', enableAll(0));
 const all = file('all.yaml', enableAll(100));
+const firstAsked = file('first-asked.yaml', enableAll(100).replace(', firstRun: apply', ''));
 
 const simulate = async (...flags: string[]) => {
   const shell = await openShell(smallOrganization);
@@ -130,5 +131,16 @@ describe('headroom simulate', () => {
     expect(stored).toMatchObject({ status: 0, out: expect.stringContaining('2 services in 1 project, 2 days') });
     expect(stored.err).toContain('growth unknown and typical of their types: ');
     expect(shell.platform.requests()).toEqual(before);
+    // A plan was applied there before, so none is the first.
+    const lived = await shell.run(
+      'simulate',
+      '--from-store',
+      '--policy',
+      firstAsked,
+      '--approve-after',
+      'never',
+      ...flags,
+    );
+    expect(lived).toMatchObject({ status: 0, out: expect.stringMatching(/^│ platform writes +│ 0 +│ 4 /m) });
   });
 });
