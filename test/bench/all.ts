@@ -28,49 +28,55 @@ export const benchmarks: readonly Benchmark[] = [
   pass,
   growth,
   {
+    // `headroom plan` of a first enforcement: 10,000 services in 200 projects over HTTP, without a rate limit, in a process whose
+    // code is loaded. The slowest answer to another client is what that feels meanwhile, in a process of its own. The longest
+    // pause of the planner is the time in which its process answers no request, as where `start` serves the platform and the
+    // dashboard in it. Each round is a process of its own.
     name: 'plan',
-    about:
-      '`headroom plan` of a first enforcement: 10,000 services in 200 projects over HTTP, without a rate limit, in a process whose code is loaded. The slowest answer to another client is what that feels meanwhile, in a process of its own. The longest pause of the planner is the time in which its process answers no request, as where `start` serves the platform and the dashboard in it. Each round is a process of its own.',
     rounds: 3,
     measure: () => measuredInBundle('plan-once.ts'),
   },
   {
+    // The tasks of a pass over 50,000 services in 5,000 projects, on a directory store, each in a process of its own with the code
+    // of its Lambda function in memory: with nothing to do, and as a first enforcement. `survey` reads one of the batches. `plan`
+    // has a heap of 560 MB and `report` one of 400 MB where their memory is measured, so that garbage does not count; the time of
+    // `plan` is that with the memory of its function.
     name: 'plan-50000',
-    about:
-      'The tasks of a pass over 50,000 services in 5,000 projects, on a directory store, each in a process of its own with the code of its Lambda function in memory: with nothing to do, and as a first enforcement. `survey` reads one of the batches. `plan` has a heap of 560 MB and `report` one of 400 MB where their memory is measured, so that garbage does not count; the time of `plan` is that with the memory of its function.',
     onlyByName: true,
     measure: functionsFiftyThousand,
   },
   {
+    // What 200 rules of all kinds say of each of 100,000 services, on one core; most rules match few services.
     name: 'policy',
-    about: 'What 200 rules of all kinds say of each of 100,000 services, on one core; most rules match few services.',
     rounds: 5,
     measure: evaluatePolicy,
   },
   {
+    // Dividing one budget among services that all have another price, in an order that has nothing to do with their names. Each
+    // size runs in a process of its own.
     name: 'budget',
-    about:
-      'Dividing one budget among services that all have another price, in an order that has nothing to do with their names. Each size runs in a process of its own.',
     rounds: 3,
     measure: allocateBudget,
   },
   {
+    // Real growth: files of public trees over years (test/core/forecast/growth), forecast every 30 days from histories of so many
+    // days and compared with the highest value that came. Every source of the data weighs the same; losses are in the usual moves
+    // of a series over as many days; drift is a straight line from the first value to the last one, and on. Generated growth:
+    // error and coverage for every shape, against the same drift. Then the speed.
     name: 'forecast',
-    about:
-      'Real growth: files of public trees over years (test/core/forecast/growth), forecast every 30 days from histories of so many days and compared with the highest value that came. Every source of the data weighs the same; losses are in the usual moves of a series over as many days; drift is a straight line from the first value to the last one, and on. Generated growth: error and coverage for every shape, against the same drift. Then the speed.',
     measure: forecastGrowth,
   },
   texts,
   {
+    // Validation of one search configuration that holds every option, warm.
     name: 'search-config',
-    about: 'Validation of one search configuration that holds every option, warm.',
     rounds: 3,
     measure: validateSearchConfig,
   },
   emulator,
   {
+    // Hostile requests to the embedded platform: each gets the error body, none a 5xx, and memory stays flat.
     name: 'hostile-input',
-    about: 'Hostile requests to the embedded platform: each gets the error body, none a 5xx, and memory stays flat.',
     onlyByName: true,
     measure: hostileInput,
   },
@@ -79,21 +85,21 @@ export const benchmarks: readonly Benchmark[] = [
   twin,
   cost,
   {
+    // The overview page of the dashboard for 10,000 services.
     name: 'overview',
-    about: 'The overview page of the dashboard for 10,000 services.',
     rounds: 3,
     measure: overviewPage,
   },
   {
+    // Commands of the packed and installed package from start to end, against Node.js that does nothing: medians of seven rounds,
+    // in turns, with the code that a round before them compiled.
     name: 'start-up',
-    about:
-      'Commands of the packed and installed package from start to end, against Node.js that does nothing: medians of seven rounds, in turns, with the code that a round before them compiled.',
     measure: startUp,
   },
   {
+    // Size of the bundle of each Lambda, and its import and first call in a fresh process, against a bundle of the two AWS clients
+    // that a task cannot do without.
     name: 'bundles',
-    about:
-      'Size of the bundle of each Lambda, and its import and first call in a fresh process, against a bundle of the two AWS clients that a task cannot do without.',
     measure: bundles,
   },
 ];

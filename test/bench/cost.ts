@@ -34,10 +34,14 @@ const monthApart = async (place: number): Promise<readonly Measurement[]> => {
   return JSON.parse((await run(process.execPath, [...options, import.meta.filename, String(place)])).stdout);
 };
 
+/**
+ * What AWS bills a month for a default deployment of three sizes, by list prices and without free allowances
+ * (`test/kept-counts/monthly-bill.ts`): the simulator of a deployment lives through a whole day after the first enforcement,
+ * with hourly passes, a daily one, looks for new services and ten new services, and counts the state transitions, calls and
+ * GB-seconds of functions, requests to the bucket and bytes in it. The day stands for each of the month.
+ */
 export const cost: Benchmark = {
   name: 'cost',
-  about:
-    'What AWS bills a month for a default deployment of three sizes, by list prices and without free allowances (`test/kept-counts/monthly-bill.ts`): the simulator of a deployment lives through a whole day after the first enforcement, with hourly passes, a daily one, looks for new services and ten new services, and counts the state transitions, calls and GB-seconds of functions, requests to the bucket and bytes in it. The day stands for each of the month.',
   onlyByName: true,
   measure: async () => {
     const months: Measurement[] = [];

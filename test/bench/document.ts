@@ -1,41 +1,60 @@
-import { cpus } from 'node:os';
-import { type Benchmark, isOver, type Measurement } from './measurement.ts';
+import { isOver, type Measurement } from './measurement.ts';
 
-/** The measurements of one benchmark with its paragraph. */
-interface Measured extends Pick<Benchmark, 'name' | 'about'> {
-  readonly measurements: readonly Measurement[];
+/** Of what, when and where figures were measured. */
+export interface Origin {
+  /** Commit of the code, of which nothing was changed. */
+  readonly commit: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly machine: string;
 }
 
-const row = (measurement: Measurement): string => {
-  const { benchmark, measure, value, unit, spread, limit, atLeast } = measurement;
-  const past = isOver(measurement) ? ' **(past it)**' : '';
-  const bound = limit === null ? '' : `${atLeast ? '≥' : '≤'} ${limit}${past}`;
-  const between = spread === undefined ? '' : `${spread[0]} to ${spread[1]}`;
-  return `| ${benchmark} | ${measure} | ${value} ${unit} | ${between} | ${bound} |`;
+/** The begin of what a figure says; what follows are further figures, which the command prints. */
+const shortMeasure = ({ measure }: Measurement): string => measure.split(/;| \(/)[0] ?? measure;
+
+const boundText = ({ limit, atLeast }: Measurement): string => `${atLeast ? '≥' : '≤'}${limit}`;
+
+const valueText = (measurement: Measurement): string => {
+  const text = `${measurement.value} ${measurement.unit}`.trim();
+  return isOver(measurement) ? `**${text}, past it**` : text;
 };
 
-const section = ({ name, about, measurements }: Measured): string => `## ${name}
+const row = (name: string, measured: readonly Measurement[]): string => {
+  const figures = measured.filter(({ benchmark }) => benchmark === name);
+  return `|${[shortMeasure, valueText, boundText].reduce((line, text) => `${line}|${figures.map(text).join('<br>')}`, name)}|`;
+};
 
-${about}
-
-| benchmark | measure | value | spread | limit |
-|---|---|---|---|---|
-${measurements.map(row).join('\n')}
-`;
+const rowsOf = (measured: readonly Measurement[]): readonly string[] =>
+  [...new Set(measured.map(({ benchmark }) => benchmark))].map((name) => row(name, measured));
 
 /**
- * docs/internals/benchmarks.md: what is compared, how, on what, and what it means.
+ * docs/internals/benchmarks.md: every figure that has a limit.
  * @param slow names of the benchmarks that `npm run bench` leaves out
  */
-export const documentOf = (measured: readonly Measured[], slow: readonly string[]): string => `# Benchmarks
+export const documentOf = (
+  measured: readonly Measurement[],
+  { commit, at, machine }: Origin,
+  slow: readonly string[],
+): string => `# Benchmarks
 
-\`npm run bench\` prints these figures as a table, \`npm run bench -- --only NAME\` those of one section, and \`npm run bench -- --write\`
-writes this page. The first alone leaves out what takes a minute or more:
-${slow.map((name) => `\`${name}\``).join(', ')}. All figures are of one run on one machine with ${cpus().length} cores and Node.js ${process.versions.node}. Times of different machines differ by a factor of two and more, so
-the figures that matter are ratios of two things measured in turns in the same run, or counts. Where a figure is the
-median of several, its spread is the least and the largest of them. Limits are the project's own; a figure past its limit is marked, and the command then exits with status 1.
+Measured at commit \`${commit}\`, ${at}, on ${machine}.
 
-Counts that cannot be noisy (platform calls, requests to the store, bytes, state transitions, sizes of bundles) are also held by a test:
-\`test/kept-counts\` compares them with a committed file and fails if one rises.
+\`npm run bench -- --write\` measures everything and writes this page: the figures that have a limit. \`npm run bench\` prints all
+figures with their spread, but for those of ${slow.map((name) => `\`${name}\``).join(', ')}, which take a minute or more.
+\`--only NAME\` prints one benchmark. \`test/bench\` says of each what is compared with what.
 
-${measured.map(section).join('\n')}`;
+Times of two machines differ by a factor of two and more, so the figures that matter are counts, and ratios of two things measured
+in turns. \`test/kept-counts\` holds the counts that cannot be noisy: calls, requests, bytes, states. The limits are the project's
+own. A figure past its limit is marked, and the command ends with 1. A test fails where a limit has changed since this page was written.
+
+|benchmark|what|measured|limit|
+|---|---|---|---|
+${rowsOf(measured.filter(({ limit }) => limit !== null)).join('\n')}
+`;
+
+/** The time in the head of the page. @throws Error for a page that this module did not write */
+export const measuredAt = (page: string): Date => {
+  const [, at] = /^Measured at commit `[0-9a-f]{12}`, (\S+), on /m.exec(page) ?? [];
+  if (at === undefined) throw new Error('no commit and time in the head of the page: npm run bench -- --write');
+  return new Date(at);
+};

@@ -91,10 +91,13 @@ const evaluations = async (): Promise<Measurement[]> => {
   ];
 };
 
+/**
+ * The embedded platform lists 50 services of a project again and again; a bare Node.js server sends the same bytes. Both are
+ * processes of their own, asked by the same client with 8 connections, in turns. The ratio says how far the platform is from a
+ * server that does nothing. Evaluations are those of the autoscaler, every 30 s of virtual time.
+ */
 export const emulator: Benchmark = {
   name: 'emulator',
-  about:
-    'The embedded platform lists 50 services of a project again and again; a bare Node.js server sends the same bytes. Both are processes of their own, asked by the same client with 8 connections, in turns. The ratio says how far the platform is from a server that does nothing. Evaluations are those of the autoscaler, every 30 s of virtual time.',
   measure: async () => {
     const evaluated: (readonly Measurement[])[] = [];
     for (let round = 0; round < 3; round += 1) evaluated.push(await evaluations());

@@ -36,10 +36,13 @@ const measures = [
   ['states', 'states of the workflow', 'states'],
 ] as const;
 
+/**
+ * A pass over an organization with nothing to do, by the workflow and with a store in memory, at 2,500, 10,000 and 50,000
+ * services with ten services a project, each size in a process of its own. The exponent is that of the power law that fits the
+ * sizes best: 1 means in proportion to the services, and more than 1.1 is a failure.
+ */
 export const growth: Benchmark = {
   name: 'growth',
-  about:
-    'A pass over an organization with nothing to do, by the workflow and with a store in memory, at 2,500, 10,000 and 50,000 services with ten services a project, each size in a process of its own. The exponent is that of the power law that fits the sizes best: 1 means in proportion to the services, and more than 1.1 is a failure.',
   rounds: 3,
   measure: async () => {
     const grown = await inBundle('growth-once.ts', async (once) => {

@@ -15,8 +15,6 @@ export interface Measurement {
 /** A benchmark by its name, which `--only` takes. */
 export interface Benchmark {
   readonly name: string;
-  /** What is compared, how, and what the figures mean: a paragraph of docs/internals/benchmarks.md. */
-  readonly about: string;
   /** Takes about a minute or more: measured where its name is given, and for the whole page. */
   readonly onlyByName?: true;
   /** Times that it is measured; each figure is their median. Default: once, because it takes medians itself. */

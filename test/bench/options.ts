@@ -7,8 +7,8 @@ export const benchOptions = {
     multiple: true,
     default: [] as string[],
     value: 'name',
-    about: 'measure this section, also one that takes minutes; again for more',
+    about: 'measure this benchmark, also one that takes minutes; again for more',
   },
   json: { type: 'boolean', default: false, about: 'print JSON' },
-  write: { type: 'boolean', default: false, about: 'measure every section, and write docs/internals/benchmarks.md' },
+  write: { type: 'boolean', default: false, about: 'measure everything, and write docs/internals/benchmarks.md' },
 } as const;

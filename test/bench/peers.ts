@@ -183,10 +183,16 @@ const tasks = ({ projects, services }: { projects: number; services: number }): 
   ]);
 };
 
+/**
+ * How other tools would ask the same platform, replayed against the embedded one on the same organization: every request is
+ * sent and its answer parsed. A Terraform refresh and an operator read resource by resource; a loop over a command line lists
+ * projects and services and then asks for the integrations of each service; Headroom lists the services, with their
+ * integrations, and the endpoints of each project. The patterns are those of resource-by-resource clients in general, not
+ * measurements of particular releases. The minutes are those of the rate limit, on a clock that jumps over the waits. The last
+ * two rows of each tool are counted from the pattern: what it reads before, the writes, and what it reads after.
+ */
 export const peers: Benchmark = {
   name: 'peers',
-  about:
-    'How other tools would ask the same platform, replayed against the embedded one on the same organization: every request is sent and its answer parsed. A Terraform refresh and an operator read resource by resource; a loop over a command line lists projects and services and then asks for the integrations of each service; Headroom lists the services, with their integrations, and the endpoints of each project. The patterns are those of resource-by-resource clients in general, not measurements of particular releases. The minutes are those of the rate limit, on a clock that jumps over the waits. The last two rows of each tool are counted from the pattern: what it reads before, the writes, and what it reads after.',
   measure: async () => {
     const measured: Measurement[] = [];
     for (const size of sizes) measured.push(...(await measureSize(size)), ...tasks(size));

@@ -7,6 +7,7 @@ import { benchmarks } from './all.ts';
 import { documentOf } from './document.ts';
 import { type Benchmark, isOver, type Measurement, medians } from './measurement.ts';
 import { benchCommand, benchOptions } from './options.ts';
+import { isCommitted, originNow } from './origin.ts';
 
 /** `npm run bench`: prints figures; exit status 1 if one is past its limit. */
 
@@ -16,6 +17,8 @@ const names = benchmarks.map(({ name }) => name);
 const unknown = values.only.filter((name) => !names.includes(name));
 if (unknown.length > 0) refuseFlag(benchCommand, `--only ${unknown.join(', ')}: give one of ${names.join(', ')}`);
 if (values.write && values.only.length > 0) refuseFlag(benchCommand, '--write writes the whole page: omit --only');
+if (values.write && !isCommitted()) refuseFlag(benchCommand, '--write names the commit that it measures: commit first');
+const from = values.write ? originNow() : undefined;
 const wanted = benchmarks.filter(({ name, onlyByName }) =>
   values.only.length > 0 ? values.only.includes(name) : values.write || onlyByName !== true,
 );
@@ -34,15 +37,14 @@ const apart = ({ name }: Benchmark): readonly Measurement[] => {
   return JSON.parse(stdout).measurements;
 };
 
-const measured: (Benchmark & { readonly measurements: readonly Measurement[] })[] = [];
+const all: Measurement[] = [];
 for (const benchmark of wanted) {
   const began = performance.now();
   const isApart = benchmark.onlyByName === true && wanted.length > 1;
-  measured.push({ ...benchmark, measurements: isApart ? apart(benchmark) : await inRounds(benchmark) });
+  all.push(...(isApart ? apart(benchmark) : await inRounds(benchmark)));
   console.note(`${benchmark.name}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
 }
 
-const all = measured.flatMap(({ measurements }) => measurements);
 const limitOf = ({ limit, atLeast }: Measurement) => (limit === null ? '' : `${atLeast ? '≥' : '≤'} ${limit}`);
 const spreadOf = ({ spread }: Measurement) => (spread === undefined ? '' : `${spread[0]} to ${spread[1]}`);
 
@@ -62,9 +64,8 @@ else {
   );
 }
 const slow = benchmarks.filter(({ onlyByName }) => onlyByName).map(({ name }) => name);
-if (values.write)
-  writeFileSync(
-    join(import.meta.dirname, '..', '..', 'docs', 'internals', 'benchmarks.md'),
-    documentOf(measured, slow),
-  );
+if (from !== undefined) {
+  const page = join(import.meta.dirname, '..', '..', 'docs', 'internals', 'benchmarks.md');
+  writeFileSync(page, documentOf(all, from, slow));
+}
 process.exitCode = all.some(isOver) ? 1 : 0;

@@ -73,11 +73,13 @@ const long = async (): Promise<Measurement[]> => {
   }
 };
 
+/**
+ * `headroom simulate` as a command of its own: 90 days with hourly passes under two example policies and without any, one seed
+ * on one core and 20 seeds on all cores; 400 services for 90 days, and 2,000 services for 30 days with a pass every 6 hours.
+ */
 export const simulate: Benchmark = {
   name: 'simulate',
   onlyByName: true,
-  about:
-    '`headroom simulate` as a command of its own: 90 days with hourly passes under two example policies and without any, one seed on one core and 20 seeds on all cores; 400 services for 90 days, and 2,000 services for 30 days with a pass every 6 hours.',
   measure: async () => {
     const short: (readonly Measurement[])[] = [];
     for (let round = 0; round < 3; round += 1) {

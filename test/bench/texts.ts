@@ -30,9 +30,9 @@ const medianMs = (action: () => void) => {
   );
 };
 
+/** The digest of a plan of many changes. */
 export const texts: Benchmark = {
   name: 'digest',
-  about: `The digest of a plan of ${writes} changes.`,
   measure: () => {
     const digest = medianMs(() => void sha256(digestText(changes)));
     return [{ benchmark: `${writes} changes`, measure: 'digest of the plan', ...digest, unit: 'ms', limit: null }];

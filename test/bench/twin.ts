@@ -67,10 +67,15 @@ const smallLives = async (): Promise<Measurement[]> => {
   ];
 };
 
+/**
+ * What `headroom simulate` said, and what came: organizations live under fixed maximums, and then as long under one policy and
+ * under another, by `headroom apply` once a day; under the second one also with `headroom forecast` before it, which measures
+ * every disk, while a pass of the twin measures 30. Disks grow steadily, by the week, in bursts, with clean-ups, or double their
+ * rate on day 60, which no store shows. The twin has 10 seeds. Then small organizations live as long under the second policy.
+ */
 export const twin: Benchmark = {
   name: 'twin',
   onlyByName: true,
-  about: `What \`headroom simulate\` said, and what came: organizations of ${services} services live under fixed maximums, and then live ${days} days under one policy and under another, by \`headroom apply\` once a day; under the second one also with \`headroom forecast\` before it, which measures every disk, while a pass of the twin measures 30. Disks grow steadily, by the week, in bursts, with clean-ups, or double their rate on day 60, which no store shows. The twin has 10 seeds. Then ${small.lives} organizations of ${small.services} services live as long under the second policy.`,
   measure: async () => {
     const lived: Measurement[] = [];
     for (const seed of seeds) lived.push(...(await livedThrough(seed)));
