@@ -21,7 +21,7 @@ export const soakOptions = {
   json: { type: 'boolean', default: false, about: 'print JSON' },
   steady: { type: 'boolean', default: false, about: 'local: without faults' },
   keep: { type: 'boolean', default: false, about: 'local: keep violations, and lives that reached something new' },
-  table: { type: 'boolean', default: false, about: 'deployed: run every row of docs/scale.md' },
+  table: { type: 'boolean', default: false, about: 'deployed: run every row of docs/internals/scale.md' },
   row: { type: 'string', default: '', value: 'name', about: 'with --table: only the rows whose names contain this' },
 } as const;
 

@@ -1,7 +1,7 @@
 import { before, type Judged, type PromisedRow, promisedRows } from '../simulator/deployed/promises.ts';
 import { type DeployedResult, simulateDeployed } from '../simulator/deployed/simulate-deployed.ts';
 
-/** `npm run soak -- --mode deployed --table`: every promise of docs/scale.md beside what a simulated deployment reaches. */
+/** `npm run soak -- --mode deployed --table`: every promise of docs/internals/scale.md beside what a simulated deployment reaches. */
 
 interface TableFlags {
   readonly seed: number;
@@ -26,7 +26,7 @@ const cellsOf = ({ what, target, reached, isKept }: Judged) => [isKept ? 'kept' 
 
 const perDay = (count: number, days: number) => String(Math.round((count / days) * 10) / 10);
 
-/** The released behaviour and this one, in the columns of the first table of docs/scale.md. */
+/** The released behaviour and this one, in the columns of the first table of docs/internals/scale.md. */
 const beside = (done: DeployedResult): readonly string[][] => {
   const was = before.find(({ projects }) => projects === done.projects);
   if (was === undefined || done.callsPerMinute !== 100) return [];

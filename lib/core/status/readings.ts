@@ -37,7 +37,7 @@ const judge = (
   // With two intervals every project is read in every pass, so more calls would change nothing.
   const isTooRare = everyMinutes !== null && promisedMinutes <= 2 * everyMinutes;
   const setting = isTooRare ? 'start passes more often: schedules.reconcile' : 'raise callsPerMinute';
-  return ['attention', `more than a day; ${setting} in cdk.json (docs/scale.md has the effect)`];
+  return ['attention', `more than a day; ${setting} in cdk.json`];
 };
 
 /**

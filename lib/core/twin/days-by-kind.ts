@@ -105,7 +105,7 @@ export const lossesOf = (days: readonly DayGrowth[]): CleanUps => {
 
 /**
  * How far a count of bursts is from the next one at P90 and at P10, in square roots of the count. Real bursts come in series
- * and end, which chance alone does not explain: the lower deviation is measured on growth of years (docs/internals/benchmarks.md).
+ * and end, which chance alone does not explain: the lower deviation is measured on growth of years.
  */
 const moreSpread = 1.28;
 const fewerSpread = 2.6;
