@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseScenario, type Scenario, sampleScenarioPath } from '../lib/platform/scenario/scenario.ts';
+import { parseScenario, type Scenario, sampleScenarioPath } from '../lib/platform/index.ts';
 
 let read: Scenario | undefined;
 

@@ -1,10 +1,8 @@
 import { Command, CommanderError, type HelpConfiguration } from 'commander';
 import { createRedactor } from '../client/transport/redact.ts';
-import { PlanMoved, PolicyInvalid } from '../contract/errors.ts';
 import { approvalRefusals } from '../contract/refusals.ts';
 import { version } from '../contract/version.ts';
 import { visible } from '../core/model/visible-text.ts';
-import { ScenarioInvalid } from '../platform/scenario/scenario-invalid.ts';
 import { withMoreHelp } from './command-help.ts';
 import { commandGroups } from './command-table.ts';
 import { type CommandLine, type End, exitStatus } from './shell/command-line.ts';
@@ -20,13 +18,13 @@ const statusOf = (error: unknown, line: CommandLine): number => {
   return error instanceof UsageError ? exitStatus.usage : exitStatus.failed;
 };
 
-/** Errors with one line per problem. The code that throws them makes each line visible. */
-const multilineErrors = [PolicyInvalid, ScenarioInvalid, PlanMoved];
+/** Names of errors with one line per problem. The code that throws them makes each line visible. */
+const multilineErrors = ['PlanMoved', 'PolicyInvalid', 'ScenarioInvalid'];
 
 /** The message of an error, in visible characters. */
 const messageOf = (error: unknown): string => {
-  const message = error instanceof Error ? error.message : String(error);
-  return multilineErrors.some((kind) => error instanceof kind) ? message : visible(message);
+  if (!(error instanceof Error)) return visible(String(error));
+  return multilineErrors.includes(error.name) ? error.message : visible(error.message);
 };
 
 /** A shorter text is no token but a word, which other texts contain too. */

@@ -1,9 +1,7 @@
 import { minuteMs } from '../core/model/durations.ts';
 import { compositeKey } from '../core/model/grouping.ts';
 import type { Snapshot } from '../core/model/model.ts';
-import { evaluateUntil } from '../platform/autoscaler/evaluation.ts';
-import type { OpenedPlatform } from '../platform/open.ts';
-import { alertsOfProject } from '../platform/operations/answers/alerts.ts';
+import { alertsOfProject, type OpenedPlatform, projectsOf } from '../platform/index.ts';
 
 /** A disk that has been nearly full for so long is judged as it will be later: an autoscaler that does not act by then is stuck. */
 const settledMinutes = 60;
@@ -17,11 +15,9 @@ interface PlatformFacts {
 }
 
 export const platformFacts = ({ edge, requests }: OpenedPlatform): PlatformFacts => {
-  const { state, clock } = edge;
-  const nowMs = clock.nowMs();
+  const nowMs = edge.clock.nowMs();
   const sizes = new Map<string, number>();
-  const others = [...state.projects.values()].map((project) => {
-    evaluateUntil(state, project, nowMs);
+  const others = projectsOf(edge).map((project) => {
     for (const { name, diskMb } of project.services.values()) sizes.set(compositeKey(project.name, name), diskMb);
     return [
       alertsOfProject(project, nowMs).map(({ service_name: service, severity, create_time: since }) => {

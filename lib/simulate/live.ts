@@ -4,7 +4,7 @@ import type { Plan } from '../core/plan/plan-result.ts';
 import { isOurs } from '../core/service/endpoint-name.ts';
 import type { Life, LivedDay, WaitingPlan } from '../core/twin/life.ts';
 import { parsePolicy } from '../documents/documents.ts';
-import type { Scenario } from '../platform/scenario/scenario.ts';
+import type { Scenario } from '../platform/index.ts';
 import { keys } from '../run/store/keys.ts';
 import { createMemoryStore } from '../run/store/memory-store.ts';
 import { dayOf, gbOf, livedServices } from './disks.ts';

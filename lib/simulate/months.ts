@@ -1,11 +1,10 @@
 import type { BudgetResult } from '../core/budget/result.ts';
 import { hourMs } from '../core/model/durations.ts';
 import { type Money, parseMoney } from '../core/model/money.ts';
+import { mbPerGb } from '../core/model/sizes.ts';
 import type { LivedDay, LivedMonth } from '../core/twin/life.ts';
 import { highest } from '../core/twin/measures.ts';
-import { monthOf, nextMonthMs, projectCharges } from '../platform/autoscaler/charges.ts';
-import type { Edge } from '../platform/http/edge.ts';
-import { mbPerGb } from '../platform/state/catalogue.ts';
+import { type Edge, monthOf, nextMonthMs, projectCharges } from '../platform/index.ts';
 
 /** MB × milliseconds of a GB-hour, by which the platform's charges are divided. */
 const mbMsPerGbHour = BigInt(mbPerGb * hourMs);

@@ -1,7 +1,6 @@
 import { createPlatformClient } from '../client/platform-client.ts';
 import { createRateLimiter } from '../client/transport/rate-limiter.ts';
-import { type OpenedPlatform, openPlatform } from '../platform/open.ts';
-import type { Scenario } from '../platform/scenario/scenario.ts';
+import { type OpenedPlatform, openPlatform, type Scenario } from '../platform/index.ts';
 import type { Clock, Platform } from '../ports.ts';
 
 /** An organization on the embedded platform, in time that only `moveTo` moves, and a client of it. */

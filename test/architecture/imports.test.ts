@@ -103,6 +103,57 @@ describe.each(Object.entries(ladders))('the rooms of %s', (base, ladder) => {
   });
 });
 
+describe('the embedded platform', () => {
+  const isOwn = (name: string) => name.startsWith('lib/platform/');
+
+  /** What is reached from some files, at any depth. */
+  const reachedFrom = (starts: readonly string[]): ReadonlySet<string> => {
+    const reached = new Set(starts);
+    for (const file of reached) for (const next of imports.get(file) ?? []) reached.add(next);
+    return reached;
+  };
+
+  it('has one door', () => {
+    const past = shipped.flatMap((file) =>
+      (imports.get(file) ?? [])
+        .filter((name) => isOwn(name) && !isOwn(file) && name !== 'lib/platform/index.ts')
+        .map((name) => `${file} -> ${name}`),
+    );
+    expect(past).toEqual([]);
+  });
+
+  it('is reached from no task, no dashboard and nothing that other programs import', () => {
+    const starts = [...modulesBelow('functions', 'lib/dashboard', 'lib/local'), 'lib/index.ts', 'lib/cdk.ts'];
+    expect([...reachedFrom(starts)].filter(isOwn)).toEqual([]);
+    expect([...reachedFrom(['lib/simulate/live.ts'])].filter(isOwn)).toContain('lib/platform/state/state.ts');
+  });
+
+  it('needs of the rest only the names and forms of the wire, sizes, times, growth and the arithmetic of the autoscaler', () => {
+    const needed = shipped.filter(isOwn).flatMap((file) => imports.get(file) ?? []);
+    expect([...new Set(needed)].filter((name) => name.startsWith('lib/') && !isOwn(name)).sort()).toEqual([
+      'lib/core/model/autoscaler.ts',
+      'lib/core/model/durations.ts',
+      'lib/core/model/grouping.ts',
+      'lib/core/model/model.ts',
+      'lib/core/model/plain-data.ts',
+      'lib/core/model/profile.ts',
+      'lib/core/model/remembering.ts',
+      'lib/core/model/search-configuration.ts',
+      'lib/core/model/visible-text.ts',
+      'lib/core/service/maximum.ts',
+      'lib/core/twin/growth-model.ts',
+      'lib/core/twin/growth-turns.ts',
+      'lib/wire/maximum.ts',
+      'lib/wire/plan-autoscaler.ts',
+      'lib/wire/search-options/check.ts',
+      'lib/wire/search-options/json-schema.ts',
+      'lib/wire/search-options/options.ts',
+      'lib/wire/search-options/secrets.ts',
+      'lib/wire/search-product-name.ts',
+    ]);
+  });
+});
+
 describe('the files', () => {
   it('import each other in no circle, types included', () => {
     const state = new Map<string, 'open' | 'done'>();

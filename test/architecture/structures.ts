@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseScenario, type Scenario, sampleScenarioPath } from '../../lib/platform/scenario/scenario.ts';
+import { parseScenario, type Scenario, sampleScenarioPath } from '../../lib/platform/index.ts';
 import { readLatestReport } from '../../lib/run/publish/reports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../lib/platform/index.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { startReceiver } from '../channels/receiver.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';

@@ -4,8 +4,7 @@ import { deploymentVariable, type EnvironmentKey, environmentNames } from '../..
 import type { TaskContract, TaskName } from '../../lib/contract/task-contract.ts';
 import { allTasks, tasks } from '../../lib/contract/tasks.ts';
 import { runWorkflow } from '../../lib/local/workflow.ts';
-import type { Scenario } from '../../lib/platform/scenario/scenario.ts';
-import { servePlatform } from '../../lib/platform/server.ts';
+import { type Scenario, servePlatform } from '../../lib/platform/index.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import type { Progress } from '../../lib/workflow/execution.ts';

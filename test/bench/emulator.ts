@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { defaultTimeouts, undiciExchange } from '../../lib/client/transport/undici-exchange.ts';
-import { openPlatform } from '../../lib/platform/open.ts';
+import { openPlatform } from '../../lib/platform/index.ts';
 import { even } from '../workflow/scenarios.ts';
 import { type Benchmark, type Measurement, median, medians, rounded } from './measurement.ts';
 import { enabled } from './organizations.ts';

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { servePlatform } from '../../lib/platform/server.ts';
+import { servePlatform } from '../../lib/platform/index.ts';
 import { hostileScenario } from '../platform/hostile-scenario.ts';
 import { ordeal } from '../platform/ordeal.ts';
 import type { Measurement } from './measurement.ts';

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../lib/platform/index.ts';
 import { organizationOf, pg } from '../workflow/scenarios.ts';
 
 /** The maximum that every service has, or is to get. */

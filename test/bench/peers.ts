@@ -1,5 +1,6 @@
 import { callsPerProject } from '../../lib/core/inventory/readings.ts';
-import { type OpenedPlatform, type OutsideTime, openPlatform } from '../../lib/platform/open.ts';
+import { type OpenedPlatform, openPlatform } from '../../lib/platform/index.ts';
+import type { OutsideTime } from '../../lib/platform/open.ts';
 import { type Benchmark, type Measurement, median, rounded } from './measurement.ts';
 import { enabled } from './organizations.ts';
 

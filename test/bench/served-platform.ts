@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Scenario } from '../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../lib/platform/index.ts';
 
 /** A server in a process of its own, so that its work is not counted as the client's. */
 export interface Served {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Scenario } from '../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../lib/platform/index.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { drawsOf } from '../simulator/engine/random.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { PolicyInvalid } from '../../lib/contract/errors.ts';
 import { firstLines } from '../../lib/core/model/visible-text.ts';
 import { checkPolicy } from '../../lib/documents/policy-check.ts';
+import { ScenarioInvalid } from '../../lib/platform/index.ts';
 import { completeScenario } from '../../lib/platform/scenario/scenario.ts';
-import { ScenarioInvalid } from '../../lib/platform/scenario/scenario-invalid.ts';
 import { smallScenario } from '../platform/small-organization.ts';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}`);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { mbPerGb } from '../../lib/core/model/sizes.ts';
 import { diskLimit } from '../../lib/core/service/disk-limit.ts';
-import { openPlatform } from '../../lib/platform/open.ts';
+import { openPlatform } from '../../lib/platform/index.ts';
 import { gbOf } from '../../lib/simulate/disks.ts';
 import { enabled, pg, type ScenarioService, withProjects } from '../simulator/directed/parts.ts';
 

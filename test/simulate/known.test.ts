@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayOf, type ProjectHistory } from '../../lib/core/forecast/project-history.ts';
-import type { Scenario } from '../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../lib/platform/index.ts';
 import type { Known } from '../../lib/simulate/from-store/facts.ts';
 import { live } from '../../lib/simulate/live.ts';
 import { enableAll, pg } from '../workflow/scenarios.ts';

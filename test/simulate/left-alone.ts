@@ -1,5 +1,5 @@
 import { parsePolicy } from '../../lib/documents/documents.ts';
-import type { Scenario } from '../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../lib/platform/index.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { live } from '../../lib/simulate/live.ts';

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../lib/platform/index.ts';
 import type { LifeOptions } from '../../lib/simulate/live.ts';
 import { enableAll, organizationOf, pg } from '../workflow/scenarios.ts';
 

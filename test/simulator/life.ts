@@ -1,9 +1,7 @@
 import type { HttpRequest } from '../../lib/client/transport/exchange.ts';
 import type { RawAnswer } from '../../lib/client/transport/outcome.ts';
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
-import type { Edge } from '../../lib/platform/http/edge.ts';
-import type { OpenedPlatform } from '../../lib/platform/open.ts';
-import type { Scenario } from '../../lib/platform/scenario/scenario.ts';
+import type { Edge, OpenedPlatform, Scenario } from '../../lib/platform/index.ts';
 import type { Store } from '../../lib/ports.ts';
 import { putGrant } from '../../lib/run/policy/grants.ts';
 import { keys } from '../../lib/run/store/keys.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { formatExact } from '../../lib/core/model/money.ts';
-import type { Scenario } from '../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../lib/platform/index.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { startHeadroom } from './local-headroom.ts';
 import { organizationOf, pg } from './scenarios.ts';

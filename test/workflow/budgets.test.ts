@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dailyPass } from '../../lib/contract/run-request.ts';
 import { formatExact } from '../../lib/core/model/money.ts';
-import type { Scenario } from '../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../lib/platform/index.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { startHeadroom } from './local-headroom.ts';
 import { dyingAtEach } from './mortal.ts';

@@ -6,9 +6,13 @@ import { createRateLimiter } from '../../lib/client/transport/rate-limiter.ts';
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { runWorkflow, type WorkflowOptions } from '../../lib/local/workflow.ts';
-import { type OpenedPlatform, openPlatform } from '../../lib/platform/open.ts';
-import type { Scenario } from '../../lib/platform/scenario/scenario.ts';
-import { type ServedPlatform, serveOpened } from '../../lib/platform/server.ts';
+import {
+  type OpenedPlatform,
+  openPlatform,
+  type Scenario,
+  type ServedPlatform,
+  serveOpened,
+} from '../../lib/platform/index.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
 import { readReport } from '../../lib/run/publish/reports.ts';
 import { keys } from '../../lib/run/store/keys.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { createPlatformClient } from '../../lib/client/platform-client.ts';
 import { createRateLimiter } from '../../lib/client/transport/rate-limiter.ts';
 import { changeJson } from '../../lib/core/change/change-json.ts';
-import type { Scenario } from '../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../lib/platform/index.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { type Dialect, type LocalHeadroom, operatorToken, startHeadroom } from './local-headroom.ts';
 import { disableAll, enableAll, even, organizationOf, pg } from './scenarios.ts';

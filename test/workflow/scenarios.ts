@@ -1,5 +1,5 @@
+import type { Scenario } from '../../lib/platform/index.ts';
 import { errorBody } from '../../lib/platform/protocol/refusal.ts';
-import type { Scenario } from '../../lib/platform/scenario/scenario.ts';
 
 const clouds = { 'aws-eu-west-1': 'Europe, Ireland' };
 const plans = [{ type: 'pg', name: 'startup-4', diskGb: 80, capGb: 400, stepGb: 10 }];

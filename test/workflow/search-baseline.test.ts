@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { changeJson, changeResultJson } from '../../lib/core/change/change-json.ts';
-import type { Scenario } from '../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../lib/platform/index.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { type LocalHeadroom, startHeadroom } from './local-headroom.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';

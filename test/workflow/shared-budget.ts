@@ -1,5 +1,5 @@
 import { costOfGb, type Money, parseMoney } from '../../lib/core/model/money.ts';
-import type { Scenario } from '../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../lib/platform/index.ts';
 import type { Platform } from '../../lib/ports.ts';
 import type { LocalHeadroom } from './local-headroom.ts';
 import { organizationOf, pg } from './scenarios.ts';

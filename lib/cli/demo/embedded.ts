@@ -4,10 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readNamed } from '../../documents/files/named.ts';
-import type { PlatformOptions } from '../../platform/open.ts';
-import { optionProfile } from '../../platform/protocol/served-profile.ts';
-import { parseScenario, type Scenario, sampleScenarioPath } from '../../platform/scenario/scenario.ts';
-import { servePlatform } from '../../platform/server.ts';
+import {
+  optionProfile,
+  type PlatformOptions,
+  parseScenario,
+  type Scenario,
+  sampleScenarioPath,
+  servePlatform,
+} from '../../platform/index.ts';
 import { onPort, type PortRequest } from '../shell/port.ts';
 
 /** What a person may set of the platform. */

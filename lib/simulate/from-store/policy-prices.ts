@@ -2,7 +2,7 @@ import { priceFinder, priceKeyText } from '../../core/budget/service-price.ts';
 import { formatExact, unit } from '../../core/model/money.ts';
 import type { Policy, PricePolicy } from '../../core/model/policy-document.ts';
 import { monthlyPrice, type Price, scaled } from '../../core/model/price.ts';
-import type { Scenario } from '../../platform/scenario/scenario.ts';
+import type { Scenario } from '../../platform/index.ts';
 
 type Offer = NonNullable<Scenario['prices']>[number];
 

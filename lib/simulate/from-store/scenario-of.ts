@@ -5,7 +5,7 @@ import { mbPerGb } from '../../core/model/sizes.ts';
 import { namesText } from '../../core/model/visible-text.ts';
 import { usesAt } from '../../core/twin/daily-growth.ts';
 import { type FittedService, fitServices } from '../../core/twin/fit-services.ts';
-import type { Scenario } from '../../platform/scenario/scenario.ts';
+import type { Scenario } from '../../platform/index.ts';
 import { endpointTypes, integrationType } from '../../wire/maximum.ts';
 import type {
   Omission,

@@ -1,4 +1,4 @@
-import { type Scenario, scenarioErrors } from '../../platform/scenario/scenario.ts';
+import { type Scenario, scenarioErrors } from '../../platform/index.ts';
 import type { Omission } from './facts.ts';
 
 type Path = readonly PropertyKey[];

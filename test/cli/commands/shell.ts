@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, onTestFinished } from 'vitest';
 import { runProgram } from '../../../lib/cli/program.ts';
-import type { Scenario } from '../../../lib/platform/scenario/scenario.ts';
-import { type ServeOptions, servePlatform } from '../../../lib/platform/server.ts';
+import { type Scenario, servePlatform } from '../../../lib/platform/index.ts';
+import type { ServeOptions } from '../../../lib/platform/server.ts';
 import { type AtEnd, temporaryDirectory } from '../../temporary-directory.ts';
 
 export const token = 'canary-5b1e7d90-token';

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { localConnectToken } from '../../../lib/cli/session/client.ts';
 import { addressFrom, connect, connectCaller } from '../../../lib/cli/session/connection.ts';
 import { RunInterrupted } from '../../../lib/contract/errors.ts';
-import { servePlatform } from '../../../lib/platform/server.ts';
+import { servePlatform } from '../../../lib/platform/index.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { policyFile } from '../commands/policy-file.ts';

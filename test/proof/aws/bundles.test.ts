@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allTasks } from '../../../lib/contract/tasks.ts';
 import { telemetry } from '../../../lib/contract/telemetry.ts';
-import type { Scenario } from '../../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../../lib/platform/index.ts';
 import { objectText } from '../../../lib/run/store/content.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import type { StoredReport } from '../../../lib/run/store/run-objects.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type EnvironmentKey, environmentNames } from '../../../lib/contract/environment.ts';
 import { tasks } from '../../../lib/contract/tasks.ts';
-import { servePlatform } from '../../../lib/platform/server.ts';
+import { servePlatform } from '../../../lib/platform/index.ts';
 import { serveAws } from '../../aws/aws-server.ts';
 import { builtFunctions } from '../../aws/built-functions.ts';
 import { startLambda } from '../../aws/lambda-worker.ts';

@@ -6,7 +6,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runProgram } from '../../../lib/cli/program.ts';
 import { version } from '../../../lib/contract/version.ts';
-import { servePlatform } from '../../../lib/platform/server.ts';
+import { servePlatform } from '../../../lib/platform/index.ts';
 import { serveAws } from '../../aws/aws-server.ts';
 import { createMemoryBucket } from '../../aws/memory-bucket.ts';
 import { githubJobs, gitlabJobs, type Job } from '../../ci/examples.ts';

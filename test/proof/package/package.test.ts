@@ -3,7 +3,7 @@ import * as module from 'node:module';
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { servePlatform } from '../../../lib/platform/server.ts';
+import { servePlatform } from '../../../lib/platform/index.ts';
 import { constructSentences } from '../../package/construct.suite.ts';
 import { type Packed, packAndInstall, ran, ranBeside, root } from '../../package/packed.ts';
 import { versionsSentences } from '../../package/versions.suite.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createPlatformClient, type PlatformClient } from '../../../lib/client/platform-client.ts';
 import { limiterOn } from '../../../lib/client/transport/rate-limiter.ts';
 import type { CallOrder } from '../../../lib/core/calls/order.ts';
-import { openPlatform } from '../../../lib/platform/open.ts';
+import { openPlatform } from '../../../lib/platform/index.ts';
 import { createStoreLedger } from '../../../lib/run/calls/store-ledger.ts';
 import { createDistantStore } from '../../distant-store.ts';
 import { createFaults, noFaults } from '../../simulator/engine/faults.ts';

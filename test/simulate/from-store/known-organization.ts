@@ -1,5 +1,5 @@
 import { type GrowthModel, plainGrowth } from '../../../lib/core/twin/growth-model.ts';
-import type { Scenario } from '../../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../../lib/platform/index.ts';
 import { drawsOf } from '../../simulator/engine/random.ts';
 
 const rates = [0.1, 0.3, 0.8, 2, 6, 12] as const;

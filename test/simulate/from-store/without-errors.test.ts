@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { completeScenario, type Scenario } from '../../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../../lib/platform/index.ts';
+import { completeScenario } from '../../../lib/platform/scenario/scenario.ts';
 import { withoutErrors } from '../../../lib/simulate/from-store/without-errors.ts';
 
 const service = (name: string, more: object = {}) => ({ name, type: 'pg', plan: 'p', cloud: 'c', ...more });

@@ -6,9 +6,7 @@ import { runProgram } from '../../../lib/cli/program.ts';
 import { exitStatus } from '../../../lib/cli/shell/command-line.ts';
 import { dayMs } from '../../../lib/core/model/durations.ts';
 import { formatExact } from '../../../lib/core/model/money.ts';
-import { openPlatform } from '../../../lib/platform/open.ts';
-import type { Scenario } from '../../../lib/platform/scenario/scenario.ts';
-import { serveOpened } from '../../../lib/platform/server.ts';
+import { openPlatform, type Scenario, serveOpened } from '../../../lib/platform/index.ts';
 import { gbOf, livedServices } from '../../../lib/simulate/disks.ts';
 import { totalCost } from '../../../lib/simulate/months.ts';
 

@@ -1,5 +1,5 @@
 import { type GrowthModel, plainGrowth } from '../../../lib/core/twin/growth-model.ts';
-import type { Scenario } from '../../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../../lib/platform/index.ts';
 import { drawsOf } from '../../simulator/engine/random.ts';
 
 /** How disks of a lived organization grow. Nothing that Headroom reads says which of them doubles its rate, or when. */

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../../lib/platform/index.ts';
 import { type Lived, openLived } from './lived.ts';
 
 /** A person who does literally what every finding about a disk asks for, with the commands and on the platform. */

@@ -1,8 +1,7 @@
 import { eventQueueOf } from '../../../lib/contract/event-queue.ts';
 import type { Timetable } from '../../../lib/contract/schedule.ts';
 import { parseSettings, type Settings } from '../../../lib/contract/settings.ts';
-import type { OpenedPlatform } from '../../../lib/platform/open.ts';
-import type { Scenario } from '../../../lib/platform/scenario/scenario.ts';
+import type { OpenedPlatform, Scenario } from '../../../lib/platform/index.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import type { FaultRates, Faults } from '../engine/faults.ts';
 import { createPacedTime } from '../engine/paced-time.ts';

@@ -1,7 +1,7 @@
 import { hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
-import type { Scenario } from '../../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../../lib/platform/index.ts';
 import { sizingOf } from '../../../lib/platform/state/catalogue.ts';
 import { approve } from '../../../lib/run/approval/approvals.ts';
 import { digestOfProposedPlan, keys } from '../../../lib/run/store/keys.ts';

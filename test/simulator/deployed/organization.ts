@@ -1,5 +1,5 @@
 import { dayMs } from '../../../lib/core/model/durations.ts';
-import type { Scenario } from '../../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../../lib/platform/index.ts';
 import { drawsOf } from '../engine/random.ts';
 import { drawnScenario, type OrganizationSize } from '../organization/organization.ts';
 import type { SimulatedBudget, SimulatedPolicy } from '../organization/policy.ts';

@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '../../../lib/core/model/durations.ts';
-import type { Edge } from '../../../lib/platform/http/edge.ts';
+import type { Edge } from '../../../lib/platform/index.ts';
 import { errorBody } from '../../../lib/platform/protocol/refusal.ts';
 import { growth } from '../../../lib/platform/scenario/growth-schema.ts';
 import { noFaults } from '../engine/faults.ts';

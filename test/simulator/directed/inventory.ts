@@ -1,5 +1,5 @@
 import { newService } from '../../../lib/platform/autoscaler/transitions.ts';
-import type { Edge } from '../../../lib/platform/http/edge.ts';
+import type { Edge } from '../../../lib/platform/index.ts';
 import { errorBody } from '../../../lib/platform/protocol/refusal.ts';
 import { logEvent } from '../../../lib/platform/state/state.ts';
 import { noFaults } from '../engine/faults.ts';

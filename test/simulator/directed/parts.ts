@@ -1,4 +1,4 @@
-import type { Scenario } from '../../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../../lib/platform/index.ts';
 import { drawnScenario } from '../organization/organization.ts';
 import type { SimulatedPolicy, SimulatedRule } from '../organization/policy.ts';
 import type { SimulationOptions } from '../simulate.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPlatform } from '../../../lib/platform/open.ts';
+import { openPlatform } from '../../../lib/platform/index.ts';
 import { createFullMinutes } from '../full-minutes.ts';
 import { drawnScenario } from '../organization/organization.ts';
 import type { ServiceTruth } from '../surroundings/truth.ts';

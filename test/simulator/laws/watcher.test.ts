@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPlatform } from '../../../lib/platform/open.ts';
+import { openPlatform } from '../../../lib/platform/index.ts';
 import { endpointTypes, maximumToWire } from '../../../lib/wire/maximum.ts';
 import { settledScenario } from '../deployed/organization.ts';
 import type { Law, WriteSeen } from './law.ts';

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../../lib/client/transport/exchange.ts';
 import type { RawAnswer } from '../../../lib/client/transport/outcome.ts';
-import type { Edge } from '../../../lib/platform/http/edge.ts';
+import type { Edge } from '../../../lib/platform/index.ts';
 import type { BrokenLaw } from '../sparing/unchanged.ts';
 import { projectTruth, type ServiceTruth, truthAt } from '../surroundings/truth.ts';
 import type { WriteMade } from './audit.ts';

@@ -4,7 +4,7 @@ import { startMaintenance } from '../../../lib/platform/autoscaler/maintenance.t
 import { changeService, newService, removeService } from '../../../lib/platform/autoscaler/transitions.ts';
 import { growStraight } from '../../../lib/platform/autoscaler/turns.ts';
 import { noteUsage, usedMbAt } from '../../../lib/platform/autoscaler/usage.ts';
-import type { Edge } from '../../../lib/platform/http/edge.ts';
+import type { Edge } from '../../../lib/platform/index.ts';
 import { additionalMb, mbPerGb, planOf, sizingOf } from '../../../lib/platform/state/catalogue.ts';
 import { newProject } from '../../../lib/platform/state/projects.ts';
 import { drawUuid, randomFrom } from '../../../lib/platform/state/random.ts';

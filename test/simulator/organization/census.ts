@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Edge } from '../../../lib/platform/http/edge.ts';
+import type { Edge } from '../../../lib/platform/index.ts';
 import type { Project } from '../../../lib/platform/state/state.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../../lib/platform/index.ts';
 import { drawsOf } from '../engine/random.ts';
 import { clouds, plans, prices } from './catalogue.ts';
 import type { SimulatedPolicy, SimulatedRule } from './policy.ts';

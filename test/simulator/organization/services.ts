@@ -1,5 +1,5 @@
 import { dayMs } from '../../../lib/core/model/durations.ts';
-import type { Scenario } from '../../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../../lib/platform/index.ts';
 import { type Draws, drawsOf } from '../engine/random.ts';
 import { canGrow, plans } from './catalogue.ts';
 import { drawnGrowth, growthOn } from './growth.ts';

@@ -1,5 +1,5 @@
 import { hourMs } from '../../../lib/core/model/durations.ts';
-import type { OpenedPlatform } from '../../../lib/platform/open.ts';
+import type { OpenedPlatform } from '../../../lib/platform/index.ts';
 
 /**
  * Everything on the platform that could make a pass decide otherwise, as text. Use and sizes of disks are left out: they move all

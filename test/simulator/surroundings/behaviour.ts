@@ -1,4 +1,4 @@
-import type { Edge } from '../../../lib/platform/http/edge.ts';
+import type { Edge } from '../../../lib/platform/index.ts';
 import type { Faults } from '../engine/faults.ts';
 
 type Behaviour = Edge['state']['behaviour'];

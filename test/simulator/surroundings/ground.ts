@@ -1,5 +1,5 @@
 import { dayMs } from '../../../lib/core/model/durations.ts';
-import { type OpenedPlatform, openPlatform, type PlatformOptions } from '../../../lib/platform/open.ts';
+import { type OpenedPlatform, openPlatform, type PlatformOptions } from '../../../lib/platform/index.ts';
 import { createFaults, type FaultRates, type Faults, noFaults } from '../engine/faults.ts';
 import { createTime, type SimulatedTime } from '../engine/time.ts';
 

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../../lib/client/transport/exchange.ts';
 import type { RawAnswer } from '../../../lib/client/transport/outcome.ts';
 import { dayMs } from '../../../lib/core/model/durations.ts';
-import type { Edge } from '../../../lib/platform/http/edge.ts';
+import type { Edge } from '../../../lib/platform/index.ts';
 import type { NotOffered } from './refusals.ts';
 
 /** Headroom asks again after a week; its clock may be some hours wrong. */

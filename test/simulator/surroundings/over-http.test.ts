@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { openPlatform } from '../../../lib/platform/open.ts';
+import { openPlatform } from '../../../lib/platform/index.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
 import { overHttp } from './over-http.ts';
 

@@ -1,7 +1,6 @@
 import { connections } from '../../../lib/client/transport/transport.ts';
 import { defaultTimeouts, undiciExchange } from '../../../lib/client/transport/undici-exchange.ts';
-import type { OpenedPlatform } from '../../../lib/platform/open.ts';
-import { serveOpened } from '../../../lib/platform/server.ts';
+import { type OpenedPlatform, serveOpened } from '../../../lib/platform/index.ts';
 import type { Answering } from './exchange.ts';
 
 /** The platform behind a socket. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
-import { openPlatform } from '../../../lib/platform/open.ts';
+import { openPlatform } from '../../../lib/platform/index.ts';
 import { enabled } from '../../bench/organizations.ts';
 import { truthAt } from './truth.ts';
 

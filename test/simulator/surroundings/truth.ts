@@ -1,7 +1,7 @@
 import { hourMs } from '../../../lib/core/model/durations.ts';
 import { evaluateUntil, limitMbOf } from '../../../lib/platform/autoscaler/evaluation.ts';
 import { momentOfUse, usedMbAt } from '../../../lib/platform/autoscaler/usage.ts';
-import type { Edge } from '../../../lib/platform/http/edge.ts';
+import type { Edge } from '../../../lib/platform/index.ts';
 import { planOf, priceOf } from '../../../lib/platform/state/catalogue.ts';
 import type { Endpoint, Project, Service } from '../../../lib/platform/state/state.ts';
 import { integrationType } from '../../../lib/wire/maximum.ts';

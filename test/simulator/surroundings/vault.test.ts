@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPlatform } from '../../../lib/platform/open.ts';
+import { openPlatform } from '../../../lib/platform/index.ts';
 import { even } from '../../workflow/scenarios.ts';
 import { createFaults } from '../engine/faults.ts';
 import { createTime } from '../engine/time.ts';

@@ -1,6 +1,6 @@
 import { SecretUnavailable } from '../../../lib/contract/errors.ts';
 import { minuteMs } from '../../../lib/core/model/durations.ts';
-import type { OpenedPlatform } from '../../../lib/platform/open.ts';
+import type { OpenedPlatform } from '../../../lib/platform/index.ts';
 import type { Secrets } from '../../../lib/ports.ts';
 import type { Faults } from '../engine/faults.ts';
 import type { SimulatedTime } from '../engine/time.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type ServedProfile, servedProfiles } from '../../../platform/protocol/served-profile.ts';
+import { type ServedProfile, servedProfiles } from '../../../platform/index.ts';
 import { type PlatformSettings, startEmbedded } from '../../demo/embedded.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';
 import { UsageError } from '../../shell/usage-error.ts';

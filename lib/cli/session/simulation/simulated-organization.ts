@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { readNamed } from '../../../documents/files/named.ts';
-import { parseScenario, type Scenario, sampleScenarioPath } from '../../../platform/scenario/scenario.ts';
+import { parseScenario, type Scenario, sampleScenarioPath } from '../../../platform/index.ts';
 import type { Known } from '../../../simulate/from-store/facts.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import type { Console } from '../../shell/console.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../../../lib/platform/scenario/scenario.ts';
+import type { Scenario } from '../../../../lib/platform/index.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
 import { even } from '../../../workflow/scenarios.ts';
 import { openShell } from '../shell.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPlatform } from '../../../../lib/platform/open.ts';
+import { openPlatform } from '../../../../lib/platform/index.ts';
 import { createTime } from '../../../simulator/engine/time.ts';
 import { applyChange } from '../../../simulator/organization/apply-change.ts';
 import { drawnScenario } from '../../../simulator/organization/organization.ts';
