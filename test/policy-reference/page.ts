@@ -65,22 +65,23 @@ const fieldsBelow = ({ properties = {}, required = [] }: Node, path: string): Fi
 
 const typeCell = ({ path, node }: Field): string => {
   if (path.endsWith('.match')) return '[match](#match)';
+  if (path === 'accept[].code') return 'a code of [findings.md](findings.md) without an asterisk';
   return path.endsWith('.config') ? 'mapping; `headroom config schema` prints its schema' : typeText(node);
 };
 
 /** A mapping that is left out is one whose members all have their defaults. */
-const defaultCell = ({ node, isRequired }: Field): string => {
-  if (isRequired) return 'required';
+const defaultText = ({ node, isRequired }: Field): string => {
+  if (isRequired) return '; required';
   const isEmpty = JSON.stringify(node.default) === '{}';
-  return node.default === undefined || isEmpty ? '' : code(node.default);
+  return node.default === undefined || isEmpty ? '' : `; default ${code(node.default)}`;
 };
 
 const table = (fields: readonly Field[]): string[] => [
-  '| Field | Meaning | Type | Default |',
-  '|---|---|---|---|',
+  '| Field | Meaning | Type |',
+  '|---|---|---|',
   ...fields.map(
     (field) =>
-      `| ${code(field.path)} | ${cell(field.node.description ?? '')} | ${typeCell(field)} | ${defaultCell(field)} |`,
+      `| ${code(field.path)} | ${cell(field.node.description ?? '')} | ${typeCell(field)}${defaultText(field)} |`,
   ),
 ];
 
@@ -91,10 +92,8 @@ export const policyPage = (): string => {
   return [
     '# Policy reference',
     '',
-    'Every field of the policy document with its meaning, type and default. `npm run policy-reference` writes this page from',
-    'the schema that `headroom validate --schema` prints; do not edit it. [policies/](policies) holds policies that run.',
-    '',
-    'A field without a default may be absent. An unknown field is an error.',
+    'Every field of the policy document. `npm run policy-reference` writes this page from the schema that `headroom validate --schema` prints; do not',
+    'edit it. [policies/](policies) holds policies that run. A field that is not required may be absent; an unknown one is an error. A document has at most 4 MiB, a calendar 1 MiB.',
     '',
     ...table(fieldsBelow(schema, '')),
     '',
@@ -104,17 +103,14 @@ export const policyPage = (): string => {
     '',
     '1. What is provisioned is paid first: no disk can be made smaller. Then come grants of people.',
     '2. **Need.** A disk with room for less than 7 days gets room for 14, up to the mark at which its service gets into trouble (90 % of the',
-    '   disk, search 85 %, wide-column 60 %). Growth counts by the larger of the forecast (P95) and the pace of the last 7 and 2 days. A disk',
-    '   at the threshold of its autoscaler takes at once what it gets, so it gets half the days. A disk without a measurement gets one step: a',
-    '   tenth of its use. The maximum of the rule is the ceiling. A read replica needs at least what its primary in the budget needs. A service',
-    '   that is powered off keeps what is provisioned, and for a week a fork with all tags of its source gets no more than it needs.',
-    '3. Where the money does not reach for all needs, there is less room for all: below 5 days for 10, and so on down to below 1 day for 2. The',
-    '   last tier goes down first, and in a tier the disk that is full soonest is served first. The finding `budget-short` names the disks, the',
-    '   day, and the sum that would do.',
+    '   disk, search 85 %, wide-column 60 %) and the maximum of the rule. Growth counts by the larger of the forecast (P95) and the pace of the last 7',
+    '   and 2 days. A disk at the threshold of its autoscaler takes at once what it gets, so it gets half the days; one without a',
+    '   measurement gets a tenth of its use. A read replica needs at least what its primary needs, and a service that is powered off only what it has.',
+    '3. Where the money does not reach, there is less room for all: below 5 days for 10, and so on down to below 1 day for 2. The last tier',
+    '   goes down first, and in a tier the disk that is full soonest is served first. The finding `budget-short` says what would do.',
     '4. What remains of guarantees (`atLeastGb`), and one step for each disk to which nothing was added yet.',
-    '5. **The rest.** `rest: keep` leaves it for later needs. What a disk has beyond 14 days is its slack: it stays, and is taken only for a',
-    '   need that no free money meets, from the disks with the most days first, the last tier first. `rest: share` divides the rest by tier',
-    '   and weight up to the maximums of the rules; an autoscaler takes such room at once, and it never comes back.',
+    '5. **The rest.** `rest: keep` leaves it for later needs. Room beyond 14 days is taken back only for a need that no free money meets.',
+    '   `rest: share` divides the rest by tier and weight; an autoscaler takes such room at once, and it never comes back.',
     '',
     'While more is in force than the budget pays, nothing in it is raised: a smaller amount lowers in one run and raises in the next.',
     '',
@@ -132,18 +128,12 @@ export const policyPage = (): string => {
     '| `bounds` | changes that exceed a limit, and kinds that `needApproval` lists. Raises and enables that save a disk within two days are applied, up to `maxChanges` in 24 hours |',
     '',
     'Maximums that follow the growth of disks count only for `maxGrowthPercent`. `needApproval: []` lets `room`, `protection` and restarts by',
-    'options pass; `reclaim` always waits. `headroom plan --json` has `waits` with each change, and `proposal` with its digest, since when it',
-    'waits and until when it can be approved. Each run that finds it unchanged gives it new `approvalHours`.',
+    'options pass; `reclaim` always waits. `headroom plan --json` has `waits` with each change, and the `proposal` with its digest and times.',
     '',
     '## Bounds of tags',
     '',
-    '- `maxByTagGb` bounds the tag `<prefix>-max-gb` for one rule, `limits` for the whole organization. A tag that requests more gets the',
-    '  bound, and the finding `tag-above-limit` says so. Without both a tag is limited by budgets and guardrails only.',
-    '- A grant (`headroom grant`) is a decision of a person with write access to the store: `maxByTagGb` does not limit it; `limits`,',
-    '  budgets and guardrails do.',
-    '',
-    'A document has at most 4 MiB. The calendar of `freeze` is a regular file of at most 1 MiB that is reached without symbolic links: a',
-    'person who may write it could otherwise have a program read what that person may not see.',
+    '`maxByTagGb` bounds the tag `<prefix>-max-gb` for one rule, `limits` for the whole organization; without both, only budgets and guardrails do. A grant',
+    '(`headroom grant`) is a decision of a person: `maxByTagGb` does not limit it; `limits`, budgets and guardrails do.',
     '',
     '## Match',
     '',
