@@ -22,8 +22,12 @@ interface Node {
 
 const code = (value: unknown): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 
+/** The bound of every maximum, far above any disk. */
+const largestGb = 1_000_000;
+
 const numberText = ({ multipleOf, minimum, maximum }: Node): string => {
   const kind = multipleOf === 1 ? 'whole number' : 'number';
+  if (maximum === largestGb) return kind;
   if (maximum === undefined) return minimum === undefined ? kind : `${kind}, ${minimum} or more`;
   return `${kind}, ${minimum} to ${maximum}`;
 };
@@ -31,8 +35,9 @@ const numberText = ({ multipleOf, minimum, maximum }: Node): string => {
 const typeText = (node: Node): string => {
   if (node.const !== undefined) return code(node.const);
   if (node.enum !== undefined) return node.enum.map(code).join(', ');
+  if (node.anyOf?.[1]?.items?.type === 'string') return 'text or list';
   if (node.anyOf !== undefined) return node.anyOf.map(typeText).join(' or ');
-  if (node.type === 'array') return `list of ${typeText(node.items ?? {})}`;
+  if (node.type === 'array') return node.items?.type === 'object' ? 'list' : `list of ${typeText(node.items ?? {})}`;
   if (node.type === 'number') return numberText(node);
   if (node.type === 'string') return 'text';
   if (node.type === 'boolean') return `${code(true)}, ${code(false)}`;
@@ -76,13 +81,15 @@ const defaultText = ({ node, isRequired }: Field): string => {
   return node.default === undefined || isEmpty ? '' : `; default ${code(node.default)}`;
 };
 
+/** What the section Match says once for all, and an editor shows with each field. */
+const saidOnce = /: (?:globs with \* and \?; a leading ! excludes|they must meet every condition)(?=\.)/;
+
+const meaning = ({ node }: Field): string => cell((node.description ?? '').replace(saidOnce, ''));
+
 const table = (fields: readonly Field[]): string[] => [
   '| Field | Meaning | Type |',
   '|---|---|---|',
-  ...fields.map(
-    (field) =>
-      `| ${code(field.path)} | ${cell(field.node.description ?? '')} | ${typeCell(field)}${defaultText(field)} |`,
-  ),
+  ...fields.map((field) => `| ${code(field.path)} | ${meaning(field)} | ${typeCell(field)}${defaultText(field)} |`),
 ];
 
 /** The page of every field of the policy document, from the published schema. */
@@ -137,7 +144,7 @@ export const policyPage = (): string => {
     '',
     '## Match',
     '',
-    'A `match` has at least one of these fields, and a service must meet all of them.',
+    'A `match` has at least one of these fields, and a service must meet all of them. Values are globs with `*` and `?`; a leading `!` excludes.',
     '',
     ...table(fieldsBelow(match, '')),
     '',

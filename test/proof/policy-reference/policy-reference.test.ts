@@ -18,5 +18,5 @@ it('the page gives a default, also of a guardrail, and says which fields are req
   expect(ends('guardrails.needApproval')).toMatch(/; default `\["harm"\]` \|$/);
   expect(ends('rules[].forecast.horizonDays')).toMatch(/; default `30` \|$/);
   expect(ends('rules[].effect')).toMatch(/; required \|$/);
-  expect(ends('budgets')).toBe('list of mapping |');
+  expect(ends('budgets')).toBe('list |');
 });
