@@ -43,7 +43,7 @@ const layers = [
     ],
     others: [
       ...commands('dashboard platform policy/test report workflow'),
-      ...below('aws', 's3-store s3-place operator/deployment managed-secret'),
+      ...below('aws', 's3-store s3-address operator/deployment managed-secret'),
     ],
   },
   // Everything else connects to the platform, and most of it runs tasks.

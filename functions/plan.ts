@@ -131,7 +131,7 @@ const noteAges = async (
 };
 
 /** Indexes of projects in the run's list. */
-const placesIn = ({ projects }: RunObject) => {
+const indexesIn = ({ projects }: RunObject) => {
   const indexByName = new Map(projects.map(({ name }, index) => [name, index]));
   return (names: Iterable<string>) =>
     [...names].map((name) => indexByName.get(name)).filter((index) => index !== undefined);
@@ -172,8 +172,8 @@ const planWith = async (
   const policy = runPolicy(run);
   const approvals = await approvalsNamed(ports, run, policy.guardrails);
   const facts = await readPlanFacts(ports, run);
-  const placesOf = placesIn(run);
-  const again = placesOf(await changedMeanwhile(ports, run, facts));
+  const indexesOf = indexesIn(run);
+  const again = indexesOf(await changedMeanwhile(ports, run, facts));
   if (again.length > 0) {
     await noteRead(ports, run, facts);
     return { ...withoutPlan(runId, 'again'), projects: [...inSurveys(again, tasks.survey.copies)], order };
@@ -209,8 +209,8 @@ const planWith = async (
     verdict: run.readOnly && result.verdict === 'apply' ? 'observe' : result.verdict,
     digest: result.digest,
     changes: result.changes.length,
-    release: placesOf(phases.release.keys()),
-    grant: placesOf(phases.grant.keys()),
+    release: indexesOf(phases.release.keys()),
+    grant: indexesOf(phases.grant.keys()),
     ...ages,
   };
 };

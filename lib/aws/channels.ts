@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createChannels } from '../channels/channels.ts';
 import { SecretUnavailable } from '../contract/errors.ts';
-import type { ApprovalPlace } from '../core/notices/links.ts';
+import type { ApprovalTarget } from '../core/notices/links.ts';
 import type { Channels, Clock } from '../ports.ts';
 import { awsFailure, clientSettings } from './client-settings.ts';
 
@@ -9,7 +9,7 @@ interface SecretChannelsOptions {
   readonly client: Pick<SecretsManagerClient, 'send'>;
   /** ARN of the secret with addresses and keys of the channels. */
   readonly secret: string;
-  readonly approval: ApprovalPlace;
+  readonly approval: ApprovalTarget;
   readonly clock: Clock;
 }
 

@@ -13,7 +13,7 @@ import type { Clock, ObjectStore, PutCondition, Store, StoredObject } from '../p
 import { withLogs } from '../run/store/logs.ts';
 import { awsFailure, type ProfileEnvironment, settingsFor } from './client-settings.ts';
 import { withProvenConditions } from './proven-conditions.ts';
-import type { S3Place } from './s3-place.ts';
+import type { S3Address } from './s3-address.ts';
 
 const headersOf = (condition: PutCondition | undefined) => {
   if (condition === undefined) return {};
@@ -50,7 +50,7 @@ const lockHeaders = (key: string, lock: AuditLock | undefined) => {
  */
 const createS3Objects = (
   client: Pick<S3Client, 'send'>,
-  { bucket, prefix: bucketPrefix }: S3Place,
+  { bucket, prefix: bucketPrefix }: S3Address,
   lock?: AuditLock,
 ): ObjectStore => {
   const name = bucketPrefix === '' ? `the bucket ${bucket}` : `s3://${bucket}/${bucketPrefix}`;
@@ -122,8 +122,8 @@ const createS3Objects = (
 };
 
 /** The store at a place in S3. */
-export const createS3Store = (client: Pick<S3Client, 'send'>, place: S3Place, lock?: AuditLock): Store =>
-  withLogs(createS3Objects(client, place, lock));
+export const createS3Store = (client: Pick<S3Client, 'send'>, address: S3Address, lock?: AuditLock): Store =>
+  withLogs(createS3Objects(client, address, lock));
 
 /** Variables with which the SDK itself addresses an S3-compatible host. */
 type EndpointVariables = Readonly<Partial<Record<'AWS_ENDPOINT_URL_S3' | 'AWS_ENDPOINT_URL', string>>>;
@@ -141,15 +141,15 @@ export const isOtherHost = ({ AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL }: EndpointV
  * conditions.
  */
 export const openS3Store = (
-  place: S3Place,
+  address: S3Address,
   variables: EndpointVariables & ProfileEnvironment,
   lock?: AuditLock,
 ): Store => {
   const forcePathStyle = isOtherHost(variables);
   const objects = createS3Objects(
     new S3Client({ ...settingsFor(variables), forcePathStyle, followRegionRedirects: true }),
-    place,
+    address,
     lock,
   );
-  return withLogs(forcePathStyle ? withProvenConditions(objects, `s3://${place.bucket}`) : objects);
+  return withLogs(forcePathStyle ? withProvenConditions(objects, `s3://${address.bucket}`) : objects);
 };

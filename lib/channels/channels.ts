@@ -1,5 +1,5 @@
 import type { DeliveryFailure } from '../core/notices/delivery.ts';
-import type { ApprovalPlace, LinkFacts } from '../core/notices/links.ts';
+import type { ApprovalTarget, LinkFacts } from '../core/notices/links.ts';
 import { plainText } from '../core/notices/plain-text.ts';
 import type { Channels, Clock, Outgoing } from '../ports.ts';
 import { pageIncidents, pagerEvents } from './pagers.ts';
@@ -58,7 +58,7 @@ const send = (
 interface ChannelsOptions {
   /** The document of addresses and keys; undefined if there is none. It may throw. */
   readonly read: () => Promise<string | undefined>;
-  readonly approval: ApprovalPlace | null;
+  readonly approval: ApprovalTarget | null;
   readonly clock: Clock;
 }
 

@@ -17,7 +17,7 @@ export type BatchedEvent = z.infer<typeof batchedEvent>;
 /** An event that cannot be read; it triggers no run. */
 export interface UnreadableEvent {
   /** Index in the batch, from 0. */
-  readonly place: number;
+  readonly index: number;
   /** The invalid member and its problem. */
   readonly problem: string;
   /** The raw event. */
@@ -39,7 +39,7 @@ export const readBatch = (
     else {
       const [issue] = read.error.issues;
       const member = issue?.path.join('.') || 'the event';
-      unreadable.push({ place: index, problem: `${member}: ${issue?.message ?? 'cannot be read'}`, event });
+      unreadable.push({ index, problem: `${member}: ${issue?.message ?? 'cannot be read'}`, event });
     }
   }
   return { events, unreadable };

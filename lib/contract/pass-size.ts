@@ -1,5 +1,5 @@
 import { surveyPace } from '../core/calls/shared.ts';
-import { oldestPlaces, type PassPlan, promisedMinutes } from '../core/inventory/due.ts';
+import { type PassPlan, promisedMinutes, reservedForOldest } from '../core/inventory/due.ts';
 import { callsPerProject, wantedMinutes } from '../core/inventory/readings.ts';
 import { inWords, minuteMs } from '../core/model/durations.ts';
 import { newServiceMinutes, type WatchSchedule } from '../core/new-services/served-within.ts';
@@ -83,5 +83,5 @@ export const mostProjectsWithinADay = (settings: PassSettings): number => {
   const passesADay = Math.floor(wantedMinutes / passMinutes(settings.schedules)) - 1;
   if (passesADay < 1) return 0;
   const perPass = projectsPerPass(settings);
-  return perPass === undefined ? Number.POSITIVE_INFINITY : oldestPlaces(perPass) * passesADay;
+  return perPass === undefined ? Number.POSITIVE_INFINITY : reservedForOldest(perPass) * passesADay;
 };

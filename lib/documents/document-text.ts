@@ -18,7 +18,7 @@ import { pathText } from './document-errors.ts';
 import type { DocumentPath, DocumentProblem } from './document-problem.ts';
 
 /** A problem and its position in the text. */
-interface Placed {
+interface TextProblem {
   readonly offset: number;
   readonly text: string;
 }
@@ -78,18 +78,18 @@ const startOf = (node: unknown): number | undefined => (isNode(node) && node.ran
  * YAML features that a policy must not contain: aliases, because a few can expand to billions of values and they hide the
  * content of a rule, and the key `__proto__`, because validation drops it silently and a selector would widen.
  */
-const forbidden = (document: Document): Placed[] => {
-  const places: Placed[] = [];
+const forbidden = (document: Document): TextProblem[] => {
+  const problems: TextProblem[] = [];
   visit(document, {
     Alias: (_, alias) => {
-      places.push({ offset: startOf(alias) ?? 0, text: 'aliases are not allowed: repeat the value' });
+      problems.push({ offset: startOf(alias) ?? 0, text: 'aliases are not allowed: repeat the value' });
     },
     Pair: (_, { key }) => {
       if (!isScalar(key) || key.value !== '__proto__') return;
-      places.push({ offset: startOf(key) ?? 0, text: '__proto__ is not allowed as a key' });
+      problems.push({ offset: startOf(key) ?? 0, text: '__proto__ is not allowed as a key' });
     },
   });
-  return places;
+  return problems;
 };
 
 /** Errors that leave the rest of the document unambiguous, so that its problems can be reported too. */
@@ -97,13 +97,13 @@ const readableBeside: ReadonlySet<string> = new Set(['TAG_RESOLVE_FAILED']);
 
 /** Problems of the text itself, before any schema. */
 interface TextCheck {
-  readonly wrong: readonly Placed[];
+  readonly wrong: readonly TextProblem[];
   readonly isReadable: boolean;
 }
 
 /** Removes all but the first of repeated keys, which counts for its value and its position. @returns the others */
-const dropRepeatedKeys = (document: Document): Placed[] => {
-  const repeated: Placed[] = [];
+const dropRepeatedKeys = (document: Document): TextProblem[] => {
+  const repeated: TextProblem[] = [];
   visit(document, {
     Map: (_, map) => {
       const names = new Set<string>();
@@ -126,18 +126,18 @@ const checkText = (documents: readonly Document.Parsed[]): TextCheck => {
     return { wrong: [{ offset: 0, text: 'is empty' }], isReadable: false };
   }
   const mistakes = documents.flatMap(({ errors, warnings }) => [...errors, ...warnings]);
-  const places = mistakes.map(({ pos, code, message }): Placed => {
+  const problems = mistakes.map(({ pos, code, message }): TextProblem => {
     const text = code === 'NON_STRING_KEY' ? 'a key must be text, not a list or a mapping' : message;
     // Of a text that is no mapping nothing is quoted: it may be another file than the author believes, such as a key.
     return { offset: pos[0], text: isMap(first.contents) ? text : text.replace(/:.*$/s, '') };
   });
   const hidden = forbidden(first);
-  places.push(...hidden, ...dropRepeatedKeys(first));
+  problems.push(...hidden, ...dropRepeatedKeys(first));
   if (second !== undefined) {
-    places.push({ offset: second.range[0], text: 'contains a second document: use one document per file' });
+    problems.push({ offset: second.range[0], text: 'contains a second document: use one document per file' });
   }
   const isReadable = hidden.length === 0 && mistakes.every(({ code }) => readableBeside.has(code));
-  return { wrong: places, isReadable };
+  return { wrong: problems, isReadable };
 };
 
 type Pairs = ReadonlyMap<string, Pair>;
@@ -173,11 +173,11 @@ const offsetOf = (document: Document, path: DocumentPath, atKey: boolean): numbe
  */
 export const readDocument = (text: string, fileName: string): DocumentReading => {
   const lineCounter = new LineCounter();
-  const withLine = ({ offset, text: message }: Placed): string => {
+  const withLine = ({ offset, text: message }: TextProblem): string => {
     const { line, col } = lineCounter.linePos(offset);
     return visible(`${fileName}:${Math.max(1, line)}:${Math.max(1, col)} ${message}`);
   };
-  const inOrder = (placed: readonly Placed[]): string =>
+  const inOrder = (placed: readonly TextProblem[]): string =>
     placed
       .toSorted((a, b) => a.offset - b.offset)
       .map(withLine)
@@ -191,7 +191,7 @@ export const readDocument = (text: string, fileName: string): DocumentReading =>
   const { wrong, isReadable } = checkText(documents);
   const textProblems = wrong.map(({ offset, text: message }) => ({ offset, text: `document: ${message}` }));
   if (!isReadable || document === undefined) return { errors: inOrder(textProblems) };
-  const placed = (problems: readonly DocumentProblem[]): Placed[] =>
+  const placed = (problems: readonly DocumentProblem[]): TextProblem[] =>
     problems.map(({ path, atKey, message }) => ({
       offset: offsetOf(document, path, atKey),
       text: `${pathText(path)}: ${message}`,

@@ -61,7 +61,7 @@ const longestStackName = 49;
 const stackArn = (stack: Stack): string =>
   stack.formatArn({ service: 'cloudformation', resource: 'stack', resourceName: stack.stackName });
 
-const assertPlace = (scope: Construct, stack: Stack): void => {
+const assertStackFits = (scope: Construct, stack: Stack): void => {
   const { stackName } = stack;
   if (Token.isUnresolved(stackName))
     throw new Error(`${scope.node.path}: Headroom is named after its stack, so it needs a stack that is not nested`);
@@ -106,7 +106,7 @@ export class Headroom extends Construct {
    * @throws Error that names each wrong setting, and each wrong place of the policy
    */
   constructor(scope: Construct, id: string, props: HeadroomProps, bundles: string = packagedFunctions) {
-    assertPlace(scope, Stack.of(scope));
+    assertStackFits(scope, Stack.of(scope));
     super(scope, id);
     for (const [flag, value] of Object.entries(featureFlags)) this.node.setContext(flag, value);
     const settings = settingsOf(this, props);

@@ -42,9 +42,9 @@ const noObject = (path: string, problem: string): StoreUnavailable =>
     `${path} is no object of the store: ${problem}; move it away, or restore the object from a backup`,
   );
 
-const notAllowed = (place: string, code: string): StoreUnavailable =>
+const notAllowed = (path: string, code: string): StoreUnavailable =>
   new StoreUnavailable(
-    `this user may not use ${place} (${code}); give it and the folders above it to the user who runs ` +
+    `this user may not use ${path} (${code}); give it and the folders above it to the user who runs ` +
       'Headroom, or set a writable directory with --store or HEADROOM_STORE',
   );
 
@@ -70,10 +70,10 @@ const onDisk = async <T>(root: string, operation: () => Promise<T>): Promise<T> 
     if (error instanceof StoreConflict || error instanceof StoreUnavailable) throw error;
     if (error instanceof LockBusy) throw new StoreUnavailable(error.message);
     const { code, path, dest } = error as NodeJS.ErrnoException & { readonly dest?: string };
-    const place = dest ?? path ?? root;
-    if (code === 'EISDIR') throw noObject(place, 'it is a folder');
-    if (code === 'ELOOP') throw linkRefused(place);
-    if (code === 'EACCES' || code === 'EPERM') throw notAllowed(place, code);
+    const failing = dest ?? path ?? root;
+    if (code === 'EISDIR') throw noObject(failing, 'it is a folder');
+    if (code === 'ELOOP') throw linkRefused(failing);
+    if (code === 'EACCES' || code === 'EPERM') throw notAllowed(failing, code);
     throw new StoreUnavailable(
       `cannot use the store ${root} (${code ?? String(error)}); ` +
         'set a writable directory with --store or HEADROOM_STORE',

@@ -69,8 +69,8 @@ export const allLives = async (
   const lives: (Life | undefined)[] = all.map(() => undefined);
   let next = 0;
   const work = async (runLife: (options: LifeOptions) => Promise<Life>) => {
-    for (let place = next++; place < all.length && !signal.aborted; place = next++) {
-      lives[place] = await runLife(all[place] as LifeOptions);
+    for (let index = next++; index < all.length && !signal.aborted; index = next++) {
+      lives[index] = await runLife(all[index] as LifeOptions);
     }
   };
   const count = isBundled ? Math.min(threads, all.length) : 0;

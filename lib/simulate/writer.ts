@@ -25,8 +25,8 @@ export const createWriter = ({ client: platform, clock }: SimulatedPlatform, sto
     const service = services?.find((candidate) => candidate.name === name);
     if (service === undefined) return;
     const { plan, cloud } = service;
-    const place = { project, service: service.name };
-    refusals.set(serviceKey(place), { ...place, plan, cloud, notOffered: { at: isoInstant(clock.now()), message } });
+    const disk = { project, service: service.name };
+    refusals.set(serviceKey(disk), { ...disk, plan, cloud, notOffered: { at: isoInstant(clock.now()), message } });
   };
 
   /** @returns whether the platform accepted it */

@@ -20,9 +20,9 @@ export const valueAt = (path: string, input: unknown, context: unknown): unknown
   const isContext = path.startsWith('$$');
   const steps = path.slice(isContext ? 2 : 1).matchAll(/\.([\w-]+)|\[(\d+)\]/g);
   let value = isContext ? context : input;
-  for (const [, member, place] of steps) {
+  for (const [, member, position] of steps) {
     if (typeof value !== 'object' || value === null) return undefined;
-    value = (value as Record<string, unknown>)[member ?? place ?? ''];
+    value = (value as Record<string, unknown>)[member ?? position ?? ''];
   }
   return value;
 };

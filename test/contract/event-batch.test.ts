@@ -17,10 +17,10 @@ describe('a batch of events', () => {
     ['a project where all are meant', { 'detail-type': 'BudgetChanged', detail: { project: 'p' } }, 'detail.project'],
     ['no object', 'ServiceCreated', 'the event'],
     ['nothing', null, 'the event'],
-  ])('loses none of its other events to one with %s, and reports the place of that one', (_, bad, problem) => {
+  ])('loses none of its other events to one with %s, and reports the index of that one', (_, bad, problem) => {
     const { events, unreadable } = readBatch([created('a'), bad, created('b')]);
     expect(events.map(({ detail }) => detail)).toEqual([{ project: 'a' }, { project: 'b' }]);
-    expect(unreadable).toEqual([{ place: 1, problem: expect.stringContaining(problem), event: bad }]);
+    expect(unreadable).toEqual([{ index: 1, problem: expect.stringContaining(problem), event: bad }]);
   });
 
   it('is read whole, whatever is in it: each event is either understood or reported', () => {
@@ -28,7 +28,7 @@ describe('a batch of events', () => {
       fc.property(fc.array(fc.oneof(fc.jsonValue(), fc.string().map(created)), { maxLength: 20 }), (batch) => {
         const { events, unreadable } = readBatch(batch);
         expect(events.length + unreadable.length).toBe(batch.length);
-        for (const { place, event } of unreadable) expect(batch[place]).toBe(event);
+        for (const { index, event } of unreadable) expect(batch[index]).toBe(event);
       }),
     );
   });

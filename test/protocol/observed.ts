@@ -32,9 +32,9 @@ type Reserved = ReadonlyMap<string, readonly string[]>;
 const reservedIn = (body: string): Reserved => {
   const { digest, proposedAt, runs } = JSON.parse(body);
   return new Map(
-    runs.map(({ runId, places }: { readonly runId: string; readonly places: readonly number[] }) => [
+    runs.map(({ runId, indexes }: { readonly runId: string; readonly indexes: readonly number[] }) => [
       runId,
-      places.map((place) => `${digest} ${proposedAt} ${place}`),
+      indexes.map((index) => `${digest} ${proposedAt} ${index}`),
     ]),
   );
 };
@@ -154,14 +154,14 @@ export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch 
     const [, run = '', name = ''] = ofRun.exec(key) ?? [];
     const [, phase, project] = partOf.exec(name) ?? [];
     if (phase === undefined || project === undefined) return;
-    const [runId, { place, attempts, intent }] = [decodeURIComponent(run), JSON.parse(body)];
+    const [runId, { index, attempts, intent }] = [decodeURIComponent(run), JSON.parse(body)];
     const part = `${phase}/${decodeURIComponent(project)}`;
     if (intent === undefined) {
       take({ kind: 'end', run: runId, part });
       return;
     }
     const own = plans.get(runId)?.changes.filter((change) => `${change.phase}/${change.project}` === part);
-    intended.set(`${runId} ${part}`, own?.[place + attempts.length]);
+    intended.set(`${runId} ${part}`, own?.[index + attempts.length]);
     take({ kind: 'intend', run: runId, part });
   };
 

@@ -87,10 +87,10 @@ export const leaveRun = async (
   store: Store,
   runId: string,
   services: readonly string[],
-  progress: Omit<ProgressStep, 'place'> = { attempts: services.map(() => sent), made: [] },
+  progress: Omit<ProgressStep, 'index'> = { attempts: services.map(() => sent), made: [] },
 ) => {
   await writeObject(store, keys.run(runId), aRun({ runId }));
   await writeObject(store, keys.plan(runId), aPlan({ digest: `digest-${runId}`, changes: services.map(aChange) }));
   const key = keys.progress(runId, 'grant', 'shop');
-  await store.append(key, { number: 0, body: objectText({ place: 0, ...progress }) });
+  await store.append(key, { number: 0, body: objectText({ index: 0, ...progress }) });
 };

@@ -1,18 +1,18 @@
 import type { Ports, Store } from '../../lib/ports.ts';
 import { contentOf } from '../../lib/run/store/content.ts';
-import { keys, placeOf } from '../../lib/run/store/keys.ts';
+import { keyParts, keys } from '../../lib/run/store/keys.ts';
 import { copyOf, type FilledStore } from './filled-store.ts';
 
 export const wrong = [{ wrong: true }];
 
-const recordOf = (key: string) => placeOf(key).object;
+const recordOf = (key: string) => keyParts(key).object;
 
 export const sectionsOf = async (store: Store, key: string): Promise<Record<string, unknown>> =>
   JSON.parse((await store.get(recordOf(key)))?.body ?? '{}');
 
 /** Puts other JSON in the place of one section, or removes it. */
 export const spoilSection = async (store: Store, key: string, json?: object) => {
-  const { section = '' } = placeOf(key);
+  const { section = '' } = keyParts(key);
   const record = { ...(await sectionsOf(store, key)), [section]: json };
   await store.put(recordOf(key), `${JSON.stringify(record)}\n`);
 };

@@ -33,10 +33,10 @@ export interface Face {
 
 const eventLine = ({ type, detail }: HeadroomEvent): string => {
   const { project, service, ...rest } = detail as Record<string, unknown>;
-  const place = project === undefined ? '' : ` ${project}/${service}`;
+  const disk = project === undefined ? '' : ` ${project}/${service}`;
   // An anchor of the audit, and whatever else has parts of its own, is for programs.
   const facts = Object.entries(rest).filter(([name, value]) => name !== 'runId' && typeof value !== 'object');
-  return `event ${type}${place} ${facts.map(([name, value]) => `${name}=${value}`).join(' ')}`.trimEnd();
+  return `event ${type}${disk} ${facts.map(([name, value]) => `${name}=${value}`).join(' ')}`.trimEnd();
 };
 
 /** A notice in full, because the console is its only channel here. */

@@ -17,17 +17,17 @@ export interface Growth {
 
 const usedPercent = ({ usedMb, diskMb }: Service) => Math.round((usedMb / diskMb) * 100);
 
-const placed = (snapshot: Snapshot) =>
+const keyed = (snapshot: Snapshot) =>
   snapshot.projects.flatMap(({ name, services }) =>
-    services.map((service) => ({ place: `${name}/${service.name}`, project: name, service })),
+    services.map((service) => ({ key: `${name}/${service.name}`, project: name, service })),
   );
 
 /** Services with a larger disk in the later snapshot, largest step first. */
 export const grown = (before: Snapshot, after: Snapshot): Growth[] => {
-  const earlier = new Map(placed(before).map(({ place, service }) => [place, service]));
-  return placed(after)
-    .flatMap(({ place, project, service }) => {
-      const previous = earlier.get(place);
+  const earlier = new Map(keyed(before).map(({ key, service }) => [key, service]));
+  return keyed(after)
+    .flatMap(({ key, project, service }) => {
+      const previous = earlier.get(key);
       if (previous === undefined || service.diskMb <= previous.diskMb) return [];
       return {
         project,

@@ -18,12 +18,12 @@ export interface FilteredService {
 }
 
 /** Anything with a place: a whole project has no service, and the organization has no project either. */
-interface Place {
+interface Subject {
   readonly project: string;
   readonly service?: string | null;
 }
 
-export type Shows = (place: Place) => boolean;
+export type Shows = (subject: Subject) => boolean;
 
 /** Every service of the inventory in the store. */
 export const servicesInStore = async (store: Store): Promise<FilteredService[]> => {
@@ -137,9 +137,9 @@ export const serviceFilter = async (
   const selected = new Set(services.filter((each) => filter.accepts(each, tagsOf)).map(serviceKey));
   const { project, ...ofServices } = flags;
   const isProject = project === undefined ? () => true : compilePatterns(project);
-  return (place) => {
-    if (place.service) return selected.has(serviceKey({ project: place.project, service: place.service }));
+  return (subject) => {
+    if (subject.service) return selected.has(serviceKey({ project: subject.project, service: subject.service }));
     // What concerns the whole organization concerns every project.
-    return !isFiltered(ofServices) && (place.project === '' || isProject(place.project));
+    return !isFiltered(ofServices) && (subject.project === '' || isProject(subject.project));
   };
 };

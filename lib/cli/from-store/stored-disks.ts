@@ -133,7 +133,7 @@ const decidedBy = async (store: Store, readings: readonly Reading[], today: stri
   const rules = new Map(decisions.map((decision) => [serviceKey(decision), decision.rule]));
   return {
     ownerOf: ownerBy(readings, decisions, run?.ownerTag ?? policy?.ownerTag ?? 'owner'),
-    ruleOf: (place: { readonly project: string; readonly service: string }) => rules.get(serviceKey(place)) ?? '',
+    ruleOf: (service: { readonly project: string; readonly service: string }) => rules.get(serviceKey(service)) ?? '',
   };
 };
 
@@ -146,7 +146,7 @@ export const disksInStore = async (store: Store, nowMs: number): Promise<StoredD
   if (index === undefined) throw new Error("the store has no readings of projects yet. Run 'headroom plan' first.");
   const { readings: found, histories, withoutReading } = await readingsIn(store, index);
   const { readings, changedSince } = await withConfirmed(store, found);
-  const places = readings.flatMap(({ project, services }) =>
+  const sizes = readings.flatMap(({ project, services }) =>
     services.map(({ name, type, plan, diskMb }) => ({ project, name, type, plan, diskMb })),
   );
   const { planDiskMb, planCapMb } = await planSizes(
@@ -155,14 +155,14 @@ export const disksInStore = async (store: Store, nowMs: number): Promise<StoredD
   );
   const bands = await lastBands(store);
   const today = dayOf(nowMs);
-  const forecasts = makeForecasts({ histories, services: places, planDiskMb, planCapMb, today, bands });
+  const forecasts = makeForecasts({ histories, services: sizes, planDiskMb, planCapMb, today, bands });
   const { ownerOf, ruleOf } = await decidedBy(store, readings, isoInstant(nowMs).slice(0, 10));
   const sizesOf = planSizesIn({ planDiskMb, planCapMb });
   const subjects = readings.flatMap((reading) => {
     const actual = indexActual(reading, planDiskMb, reading.adopted);
     const alertOf = alertsIn(reading, reading.changedAt);
     return reading.services.map((service) => {
-      const place = { project: reading.project, service: service.name };
+      const name = { project: reading.project, service: service.name };
       return {
         ...{
           project: reading.project,
@@ -171,7 +171,7 @@ export const disksInStore = async (store: Store, nowMs: number): Promise<StoredD
           sizes: sizesOf(service),
           changedAt: reading.changedAt(service.name),
         },
-        ...{ alert: alertOf(service.name), owner: ownerOf(place), rule: ruleOf(place), readAt: reading.readAt },
+        ...{ alert: alertOf(service.name), owner: ownerOf(name), rule: ruleOf(name), readAt: reading.readAt },
       };
     });
   });

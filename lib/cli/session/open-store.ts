@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { S3Place } from '../../aws/s3-place.ts';
+import type { S3Address } from '../../aws/s3-address.ts';
 import { createDirectoryStore, type DirectoryStore } from '../../local/directory-store.ts';
 import type { Store } from '../../ports.ts';
 import { systemClock } from '../../run/system-clock.ts';
@@ -35,11 +35,11 @@ const callerOnAws = (environment: Environment) => async (): Promise<string> => {
   return `${await callerArn(environment)}${claimOf({ environment })}`;
 };
 
-const inBucket = async (place: S3Place, environment: Environment, lockDays = 0): Promise<OpenedStore> => {
+const inBucket = async (address: S3Address, environment: Environment, lockDays = 0): Promise<OpenedStore> => {
   const { isOtherHost, openS3Store } = await import('../../aws/s3-store.ts');
-  const store = openS3Store(place, environment, { days: lockDays, clock: systemClock });
+  const store = openS3Store(address, environment, { days: lockDays, clock: systemClock });
   const identity = isOtherHost(environment) ? localIdentity(environment) : callerOnAws(environment);
-  return { store, prunes: place.prefix !== '', identity };
+  return { store, prunes: address.prefix !== '', identity };
 };
 
 /** @throws Error if the stack cannot be read */
@@ -51,9 +51,9 @@ const ofStack = async (stack: string, environment: Environment): Promise<OpenedS
 };
 
 const inS3 = async (url: string, environment: Environment, option: string): Promise<OpenedStore> => {
-  const { parseS3Place } = await import('../../aws/s3-place.ts');
+  const { parseS3Address } = await import('../../aws/s3-address.ts');
   try {
-    return await inBucket(parseS3Place(url), environment);
+    return await inBucket(parseS3Address(url), environment);
   } catch (error) {
     if (error instanceof RangeError) throw new UsageError(`${option} ${url}: ${error.message}`);
     throw error;

@@ -66,8 +66,8 @@ const parsed = (file: string, text: string): PlanInFile => {
 
 const assertFor = (file: string, plan: PlanInFile, here: Omit<PlanOrigin, 'proposedAt'>): void => {
   if (plan.organization === here.organization && plan.baseUrl === here.baseUrl) return;
-  const placeOf = ({ organization, baseUrl }: typeof here) => `of organization ${organization} at ${baseUrl}`;
-  throw new UsageError(`${file}: is a plan ${placeOf(plan)}; this command uses the plan ${placeOf(here)}`);
+  const originOf = ({ organization, baseUrl }: typeof here) => `of organization ${organization} at ${baseUrl}`;
+  throw new UsageError(`${file}: is a plan ${originOf(plan)}; this command uses the plan ${originOf(here)}`);
 };
 
 /**

@@ -3,7 +3,7 @@ import { type ChangedService, changedServices } from '../../core/change/changed-
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import { type Cell, type Column, notTerminal, showRows } from '../shell/columns.ts';
 import type { Console } from '../shell/console.ts';
-import { placeColumns, servicesColumn } from './places.ts';
+import { serviceColumns, servicesColumn } from './service-names.ts';
 
 /** `+` adds an autoscaler, `-` removes one, `~` changes one. */
 const marks = {
@@ -26,7 +26,7 @@ export const markedCell = (mark: keyof typeof marks, text: string): Cell => ({
 /** Columns of a table of changes: one row per service and phase, with a separate row for a search configuration. */
 export const changeColumns: readonly Column<ChangedService>[] = [
   { name: 'phase', cell: ({ phase }) => phase, readers: notTerminal },
-  ...placeColumns,
+  ...serviceColumns,
   {
     name: 'change',
     cell: ({ action }, reader) => (reader === 'program' ? action : markedCell(markOf(action), action)),

@@ -4,7 +4,7 @@ import { bySeverity, severityOf } from '../../core/model/findings/findings.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import { type Column, showRows } from '../shell/columns.ts';
 import type { Console } from '../shell/console.ts';
-import { placeColumns, placeText, servicesColumn } from './places.ts';
+import { serviceColumns, servicesColumn, serviceText } from './service-names.ts';
 
 const styles = { error: 'red', warning: 'yellow', notice: 'dim' } as const;
 
@@ -28,13 +28,13 @@ const messageOf = (group: readonly Finding[]): string => {
   const [first] = group.toSorted((a, b) => soonestDays(a) - soonestDays(b));
   if (first === undefined) return '';
   const isOfAll = group.every(({ message }) => message === first.message);
-  return isOfAll ? first.message : `The soonest is ${placeText(first)}. ${first.message}`;
+  return isOfAll ? first.message : `The soonest is ${serviceText(first)}. ${first.message}`;
 };
 
 export const findingColumns: readonly Column<Finding>[] = [
   { name: 'severity', cell: ({ code }) => ({ text: severityOf(code), style: styles[severityOf(code)] }) },
   { name: 'finding', cell: ({ code }) => code },
-  ...placeColumns,
+  ...serviceColumns,
   servicesColumn,
   { name: 'message', cell: (_, __, alike) => messageOf(alike) },
 ];

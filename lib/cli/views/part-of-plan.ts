@@ -3,7 +3,7 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 
 /** Whether a list shows what concerns this place. */
-export type Shows = (place: { readonly project: string; readonly service?: string | null }) => boolean;
+export type Shows = (subject: { readonly project: string; readonly service?: string | null }) => boolean;
 
 /** Limits the lists of a plan to some services. Digest, summary and guardrails remain of the whole plan. */
 export const partOfPlan = (plan: Plan, shows: Shows): Plan => ({

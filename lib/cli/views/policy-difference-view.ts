@@ -4,7 +4,7 @@ import { cents, formatExact, type Money, parseMoney } from '../../core/model/mon
 import { type Column, showRows, textTable } from '../shell/columns.ts';
 import type { Console } from '../shell/console.ts';
 import type { CommentSection } from './markdown/sections.ts';
-import { placeColumns, someNames } from './places.ts';
+import { serviceColumns, someNames } from './service-names.ts';
 
 const exactSum = (services: readonly MovedService[]): string | null => {
   const sizes = services.map(({ monthly }) => (monthly === null ? null : parseMoney(monthly.replace('-', ''))));
@@ -34,7 +34,7 @@ const columns: readonly Column<MovedService>[] = [
   { name: 'change', cell: moveText },
   { name: 'services', cell: (_, __, alike) => String(alike.length), readers: ['terminal'] },
   { name: 'which', cell: (_, __, alike) => someNames(alike), readers: ['terminal'] },
-  ...placeColumns,
+  ...serviceColumns,
   { name: 'maximum GB', cell: ({ fromGb, toGb }) => `${fromGb} → ${toGb}` },
   { name: 'per month', cell: (_, __, alike) => moneyText(exactSum(alike)) },
   { name: 'rule', cell: ruleText },

@@ -59,14 +59,14 @@ const lostAnswer = (call: Call, description: string): PlatformUnavailable =>
     { method: call.method, path: call.path },
   );
 
-interface Place {
+interface Collection {
   /** Path of the collection below `/v1`, percent-encoded. */
   readonly collection: string;
   /** Request body for a token that never expires. */
   readonly neverExpires: { readonly max_age_seconds?: null };
 }
 
-const tokensAt = (caller: Caller, redactor: Redactor, { collection, neverExpires }: Place): Tokens => ({
+const tokensAt = (caller: Caller, redactor: Redactor, { collection, neverExpires }: Collection): Tokens => ({
   create: async ({ description, maxAgeSeconds }) => {
     const age = maxAgeSeconds === null ? neverExpires : { max_age_seconds: maxAgeSeconds };
     const body = { description, extend_when_used: false, ...age };

@@ -1,5 +1,5 @@
 import { type Finding, findingAt } from '../model/decision.ts';
-import type { Place } from '../model/grouping.ts';
+import type { ServiceName } from '../model/grouping.ts';
 import { because } from '../model/reason.ts';
 import type { Attachment } from '../service/actual.ts';
 import { handover, type ServiceContext } from '../service/changes.ts';
@@ -43,8 +43,8 @@ const adopted = (subject: ServiceContext, { endpoint }: Attachment): ServicePlan
 };
 
 /** A finding that says why an autoscaler made by hand is not adopted. */
-export const notAdopted = (place: Place, reason: string): Finding =>
-  findingAt(place, 'not-adopted', `Not adopted: ${reason}.`);
+export const notAdopted = (service: ServiceName, reason: string): Finding =>
+  findingAt(service, 'not-adopted', `Not adopted: ${reason}.`);
 
 /**
  * Plans the adoption of the autoscaler that a service has:

@@ -15,6 +15,6 @@ const answerOf = (subject: ServiceContext): Answer => {
 
 /** Plans exactly the requested adoptions: a service that a glob covers has an answer if it has an autoscaler made by hand. */
 export const planRequested = (targets: readonly ServiceTarget[], contexts: readonly ServiceContext[]): RequestedPlans =>
-  planTargets(targets, contexts, answerOf, (place) =>
-    notAdopted(place, 'there is no such service, or its project could not be read'),
+  planTargets(targets, contexts, answerOf, (service) =>
+    notAdopted(service, 'there is no such service, or its project could not be read'),
   );

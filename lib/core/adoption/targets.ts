@@ -1,18 +1,18 @@
 import type { Finding } from '../model/decision.ts';
-import type { Place } from '../model/grouping.ts';
+import type { ServiceName } from '../model/grouping.ts';
 import { matchesGlob } from '../policy/glob.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import type { ServicePlan } from '../service/service-plan.ts';
 
 /** Services that a person names for one kind of change, as globs over the names of project and service. */
-export type ServiceTarget = Place;
+export type ServiceTarget = ServiceName;
 
 /** The plan of each service that a request concerns, and findings on requested services that do not exist. */
 export interface RequestedPlans {
   readonly services: readonly { readonly subject: ServiceContext; readonly plan: ServicePlan }[];
   readonly findings: readonly Finding[];
   /** Services about which a measurement of today could decide. */
-  readonly toMeasure: readonly Place[];
+  readonly toMeasure: readonly ServiceName[];
 }
 
 /** What a request says of one service. */
@@ -41,7 +41,7 @@ export const planTargets = (
   missing: (target: ServiceTarget) => Finding,
 ): RequestedPlans => {
   const found = new Set<ServiceTarget>();
-  const toMeasure: Place[] = [];
+  const toMeasure: ServiceName[] = [];
   const services = contexts.flatMap((subject) => {
     const covering = targets.filter((target) => covers(target, subject));
     if (covering.length === 0) return [];

@@ -44,7 +44,7 @@ export type Approval =
 interface Use {
   readonly runId: string;
   readonly at: string;
-  readonly places: readonly number[];
+  readonly indexes: readonly number[];
 }
 
 /** From when on the hours of a proposal count in which a person may approve it. */
@@ -91,7 +91,7 @@ const openOf = (bound: Bound, { by, approvedAt }: Given, { approvalHours }: Hour
 export const approvalFrom = (parts: ApprovalParts, exact: boolean, hours: Hours, nowMs: number): Approval => {
   const { proposed, given, uses } = parts;
   const { digest, proposedAt, changes, projects } = proposed;
-  const used = new Set(uses.flatMap(({ places }) => places));
+  const used = new Set(uses.flatMap(({ indexes }) => indexes));
   const isExact = exact || given?.exact === true;
   const bound: Bound = { digest, proposedAt, isWhole: projects === null, exact: isExact, changes, used };
   const last = uses.at(-1);

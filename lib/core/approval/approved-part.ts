@@ -4,7 +4,7 @@ import { type Change, grows, isDiskChange, kindFacts, type ProposedChange, subje
 import { type ProposedChangeJson, proposedChangeJson } from '../change/change-json.ts';
 import { byText, groupBy, serviceKey } from '../model/grouping.ts';
 import { parseMoney } from '../model/money.ts';
-import { placeText } from '../plan/difference.ts';
+import { subjectText } from '../plan/difference.ts';
 import type { PlanResult } from '../plan/plan-input.ts';
 import type { OpenApproval } from './approval.ts';
 
@@ -48,12 +48,12 @@ export const isWithin = (approved: ProposedChangeJson, needed: ProposedChangeJso
 };
 
 /** The unused changes of all approvals by their place; earlier approvals first. */
-const unusedByPlace = (approvals: readonly OpenApproval[]): ReadonlyMap<string, readonly Use[]> => {
+const unusedBySubject = (approvals: readonly OpenApproval[]): ReadonlyMap<string, readonly Use[]> => {
   const inOrder = approvals.toSorted((a, b) => byText(a.approvedAt, b.approvedAt) || byText(a.digest, b.digest));
   const unused = inOrder.flatMap((approval) =>
     approval.changes.map((_, index): Use => ({ approval, index })).filter(({ index }) => !approval.used.has(index)),
   );
-  return groupBy(unused, ({ approval, index }) => placeText(approval.changes[index] as ProposedChange));
+  return groupBy(unused, ({ approval, index }) => subjectText(approval.changes[index] as ProposedChange));
 };
 
 /** The part of the needed changes that approvals cover, each with the approved change that it uses. */
@@ -72,7 +72,7 @@ const byDisk = (changes: readonly Change[]): Change[][] => [
 export const approvedPart = (needed: readonly Change[], approvals: readonly OpenApproval[]): ApprovedPart => {
   // Nearly every plan: no approval is open.
   if (approvals.length === 0) return new Map();
-  const unused = unusedByPlace(approvals);
+  const unused = unusedBySubject(approvals);
   const taken = new Set<Use>();
   const part = new Map<Change, Use>();
   for (const changes of byDisk(needed)) {
@@ -80,7 +80,7 @@ export const approvedPart = (needed: readonly Change[], approvals: readonly Open
     for (const change of changes) {
       const json = proposedChangeJson(change);
       const use = unused
-        .get(placeText(change))
+        .get(subjectText(change))
         ?.find(
           (candidate) =>
             !taken.has(candidate) &&

@@ -13,17 +13,17 @@ export type Histories = ReadonlyMap<string, ProjectHistory>;
 
 /** What the additional storage of a member costs a month, by day; empty without a price, or while the disk of its plan is unknown. */
 const costSamplesIn = (histories: Histories): ((member: Member) => readonly CostSample[]) => {
-  const byPlace = new Map<string, () => Sample[]>();
+  const byKey = new Map<string, () => Sample[]>();
   for (const [project, { days, services }] of histories) {
     for (const history of services) {
-      byPlace.set(compositeKey(project, history.name), () => provisionedSamples(days, history));
+      byKey.set(compositeKey(project, history.name), () => provisionedSamples(days, history));
     }
   }
   return ({ subject, price }) => {
     const { planDiskMb } = subject.sizes;
     if (planDiskMb == null || price === null) return [];
     const { project, service } = subject.judgement.decision;
-    const samples = byPlace.get(compositeKey(project, service))?.() ?? [];
+    const samples = byKey.get(compositeKey(project, service))?.() ?? [];
     return samples.map(({ day, gb }) => ({
       at: isoInstant(day * dayMs),
       monthly: costOfGb(price, Math.max(0, wholeGb(gb * mbPerGb - planDiskMb))),

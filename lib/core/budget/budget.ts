@@ -1,10 +1,10 @@
-import { byText, indexesBy, type Place } from '../model/grouping.ts';
+import { byText, indexesBy, type ServiceName } from '../model/grouping.ts';
 import { createCostSum, type Money } from '../model/money.ts';
 import type { Price } from '../model/price.ts';
 import { type Columns, fill, mostWantGb, mostWeight } from './water-level.ts';
 
 /** The claim of one service on its budget; a service has one claim. */
-export interface Claim extends Place {
+export interface Claim extends ServiceName {
   /** Whole GB that cannot be taken away: the provisioned size, or a maximum that cannot be lowered further. */
   readonly floorGb: number;
   /** Whole GB the service could use; a value below the floor counts as the floor. At most 2 ** 23 above the floor. */
@@ -122,7 +122,7 @@ const grant = (ledger: Ledger, money: Money): Money => {
   let left = money;
   const tiers = indexesBy(shares.length, (index) => priorities[index] ?? 0);
   for (const [, indexes] of [...tiers].sort(([a], [b]) => a - b)) {
-    const filled = fill({ ...ledger, indexes: indexes }, left);
+    const filled = fill({ ...ledger, indexes }, left);
     left = filled.remaining;
     for (const [at, index] of indexes.entries()) {
       gb[index] = filled.gb[at] ?? 0;

@@ -1,5 +1,5 @@
 import type { Finding } from '../model/decision.ts';
-import { byPlace } from '../model/grouping.ts';
+import { byService } from '../model/grouping.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from '../model/money.ts';
 import type { Budget } from '../model/policy-document.ts';
 import type { ServiceContext } from '../service/changes.ts';
@@ -24,7 +24,7 @@ interface BudgetPlan {
   readonly starvation: Starvation;
 }
 
-const placeOf = ({ subject }: Member) => ({
+const nameOf = ({ subject }: Member) => ({
   project: subject.judgement.decision.project,
   service: subject.judgement.decision.service,
 });
@@ -34,7 +34,7 @@ const claimFields = (member: Member) => {
   const { position, subject } = member;
   const wants = position.kind === 'wants';
   return {
-    ...placeOf(member),
+    ...nameOf(member),
     provisionedGb: position.provisionedGb,
     wantGb: wants ? position.wantGb : null,
     atLeastGb: wants ? Math.min(subject.judgement.atLeastGb, position.wantGb) : null,
@@ -47,7 +47,7 @@ const claimFields = (member: Member) => {
 const inForceOf = (members: readonly Member[]): Money =>
   inForce(
     members.map((member) => ({
-      ...placeOf(member),
+      ...nameOf(member),
       inForceGb: inForceGbOf(member.subject, member.position.provisionedGb),
       price: member.price,
     })),
@@ -59,7 +59,7 @@ const claimOf = (member: Member, price: Money, disks: DiskFacts): NeedClaim => {
   const [floorGb, wantGb] =
     position.kind === 'wants' ? [position.floorGb, position.wantGb] : [position.gb, position.gb];
   const needs = position.kind === 'wants' && !position.isRetried ? needsOf(subject, position, disks) : null;
-  return { ...placeOf(member), floorGb, wantGb, atLeastGb, price, priority, weight, needs };
+  return { ...nameOf(member), floorGb, wantGb, atLeastGb, price, priority, weight, needs };
 };
 
 const shareOf = ({ member, share, gb, reason }: AllocatedMaximum): BudgetShare => ({
@@ -179,7 +179,7 @@ export const planBudget = (membership: Membership, { grantable, currency, unread
     shares: [
       ...grants.map(shareOf),
       ...unpriced.map((member) => unpricedShare(member, targets.get(member.subject))),
-    ].sort(byPlace),
+    ].sort(byService),
   };
   const findings = [
     ...budgetFindings(budget, result, division, provisioned),

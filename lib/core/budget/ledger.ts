@@ -8,7 +8,7 @@ import {
   type ProposedOf,
   subjectName,
 } from '../change/change.ts';
-import { byPlace, groupBy, type Place, serviceKey } from '../model/grouping.ts';
+import { byService, groupBy, type ServiceName, serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatCentsUp, formatExact, type Money, parseMoney } from '../model/money.ts';
 import { oncePerText } from '../model/remembering.ts';
 import { wholeGb } from '../model/sizes.ts';
@@ -24,7 +24,7 @@ import type { BudgetResult, BudgetShare } from './result.ts';
  */
 
 /** What one service can cost its budget. */
-export interface LedgerLine extends Place {
+export interface LedgerLine extends ServiceName {
   /** Most additional storage in GB that its disk has or can grow to by the maximum in force. */
   readonly inForceGb: number;
   /** Per GB and month; null without a price, so that it counts nothing. */
@@ -60,7 +60,7 @@ export const isOfNoService = (change: Change): change is Change & ProposedOf<'de
 export const ledgerName = (change: Change): string => change.service ?? `endpoint ${subjectName(change)}`;
 
 /** A maximum to write. */
-export interface Wanted extends Place {
+export interface Wanted extends ServiceName {
   readonly toGb: number;
 }
 
@@ -123,7 +123,7 @@ const shortText = (limit: Money, before: Money, sum: Money, cost: Money): string
 /** Projects in the order in which to check their money: `first`, then those in which most is in force. */
 export const byMoney = (lines: readonly LedgerLine[], first: ReadonlySet<string>): string[] => {
   const sums = new Map<string, Money>();
-  for (const line of lines.toSorted(byPlace)) {
+  for (const line of lines.toSorted(byService)) {
     sums.set(line.project, (sums.get(line.project) ?? 0n) + inForce([line]));
   }
   const rank = (project: string) => (first.has(project) ? 0 : 1);

@@ -1,11 +1,11 @@
 import type { Decision } from '../model/decision.ts';
-import { type Place, serviceKey } from '../model/grouping.ts';
+import { type ServiceName, serviceKey } from '../model/grouping.ts';
 import { cents, costOfGb, formatExact, parseMoney } from '../model/money.ts';
 import { oncePerObject } from '../model/remembering.ts';
 import { counted } from '../model/visible-text.ts';
 
 /** The share of one service in its budget, with the reason in a sentence. */
-export interface BudgetShare extends Place {
+export interface BudgetShare extends ServiceName {
   /** Provisioned additional storage in GB; null when unknown. */
   readonly provisionedGb: number | null;
   /** Maximum of its rule, capped at the largest disk of its plan; null when it is only counted. */

@@ -1,10 +1,10 @@
 import type { Decision } from '../model/decision.ts';
-import { type Place, serviceKey } from '../model/grouping.ts';
+import { type ServiceName, serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from '../model/money.ts';
 import type { BudgetResult } from './result.ts';
 
 /** Storage of one service and what it costs a month. Amounts are exact decimals; null means unknown or without a price. */
-export interface ServiceCost extends Place {
+export interface ServiceCost extends ServiceName {
   readonly rule: string;
   /** Whole disk. */
   readonly diskGb: number | null;

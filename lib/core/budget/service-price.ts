@@ -1,4 +1,4 @@
-import { keepFirst, type Place, serviceKey } from '../model/grouping.ts';
+import { keepFirst, type ServiceName, serviceKey } from '../model/grouping.ts';
 import type { PriceKey, Service } from '../model/model.ts';
 import { type Money, parseMoney } from '../model/money.ts';
 import type { Patterns, PricedPlan, PricePolicy } from '../model/policy-document.ts';
@@ -142,14 +142,14 @@ export const priceFinder = (policy: PricePolicy, platform: PlatformPrices): Pric
 };
 
 /** The prices of these services by project and name; the list is read when the first price is asked. */
-export const pricesByPlace = (
+export const pricesByService = (
   contexts: readonly ServiceContext[],
   prices: PriceFinder,
-): ((place: Place) => Money | null) => {
+): ((service: ServiceName) => Money | null) => {
   let services: ReadonlyMap<string, Service> | undefined;
-  return (place) => {
+  return (name) => {
     services ??= new Map(contexts.map(({ judgement, service }) => [serviceKey(judgement.decision), service]));
-    const service = services.get(serviceKey(place));
-    return service === undefined ? null : prices.offhand(place.project, service);
+    const service = services.get(serviceKey(name));
+    return service === undefined ? null : prices.offhand(name.project, service);
   };
 };

@@ -1,9 +1,9 @@
-import { compositeKey, type Place } from '../model/grouping.ts';
+import { compositeKey, type ServiceName } from '../model/grouping.ts';
 import { formatExact, parseMoney, unit } from '../model/money.ts';
 import type { BudgetResult, BudgetShare } from './result.ts';
 
 /** One service whose share changes with another budget amount. */
-export interface ShareMove extends Place {
+export interface ShareMove extends ServiceName {
   readonly budget: string;
   readonly fromGb: number;
   readonly toGb: number;

@@ -1,4 +1,4 @@
-import { compositeKey, groupBy, type Place } from '../model/grouping.ts';
+import { compositeKey, groupBy, type ServiceName } from '../model/grouping.ts';
 import { reasonText } from '../model/reason.ts';
 import { optionChangeText } from '../model/search-configuration.ts';
 import { wholeGb } from '../model/sizes.ts';
@@ -84,7 +84,7 @@ const actionBy = (change: Change, isBeside: IsBeside): string => {
 };
 
 /** The changes of one service in one phase as users read them; a search configuration is a row of its own. */
-export interface ChangedService extends Place {
+export interface ChangedService extends ServiceName {
   /** Whether `service` is the name of an endpoint that a deleted service left behind. */
   readonly isLeftOver?: true;
   readonly phase: Phase;

@@ -3,11 +3,11 @@ import type { ChangeOf } from './change.ts';
 
 /** A change that sets options of a search service. */
 export const optionsChange = (
-  place: Pick<ChangeOf<'update-search-configuration'>, 'project' | 'service' | 'rule' | 'reasons'>,
+  subject: Pick<ChangeOf<'update-search-configuration'>, 'project' | 'service' | 'rule' | 'reasons'>,
   members: readonly OptionChange[],
 ): ChangeOf<'update-search-configuration'> => ({
   phase: 'grant',
   kind: 'update-search-configuration',
-  ...place,
+  ...subject,
   members,
 });

@@ -5,7 +5,7 @@ import type { ServiceForecast } from '../forecast/plan-forecast.ts';
 import type { Finding } from '../model/decision.ts';
 import { findings as facts } from '../model/findings/findings.ts';
 import type { Freeze } from '../model/freeze.ts';
-import { byPlace, groupBy, type Place, serviceKey } from '../model/grouping.ts';
+import { byService, groupBy, type ServiceName, serviceKey } from '../model/grouping.ts';
 import { mayWrite } from '../model/mode.ts';
 import type { Mode, Service } from '../model/model.ts';
 import type { Money } from '../model/money.ts';
@@ -26,7 +26,7 @@ interface Disks {
   readonly isHelped: (finding: Finding) => boolean;
   readonly known: KnownDisks;
   /** Services whose use is worth measuring: they are nearly full as far as known, or nothing else says whether they are. */
-  readonly toMeasure: readonly Place[];
+  readonly toMeasure: readonly ServiceName[];
 }
 
 interface DisksInput {
@@ -102,7 +102,7 @@ export const disksOf = (input: DisksInput): Disks => {
   const listed = new Map(input.listed.map((forecast) => [serviceKey(forecast), forecast]));
   const states: DiskState[] = [];
   const findings: Finding[] = [];
-  const toMeasure: Place[] = [];
+  const toMeasure: ServiceName[] = [];
   const subjects = new Map<string, ServiceContext>();
   for (const subject of input.contexts) {
     const { service, judgement, alert = { kind: 'unlisted' } } = subject;
@@ -119,7 +119,7 @@ export const disksOf = (input: DisksInput): Disks => {
     if (found.length > 0) subjects.set(key, subject);
   }
   const known = countKnown(states);
-  return { findings, subjects, isHelped: isHelpedIn(input, subjects), known, toMeasure: toMeasure.sort(byPlace) };
+  return { findings, subjects, isHelped: isHelpedIn(input, subjects), known, toMeasure: toMeasure.sort(byService) };
 };
 
 /** What limits a disk where an autoscaler, or a higher maximum, gives it room. */

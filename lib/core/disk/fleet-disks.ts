@@ -8,7 +8,7 @@ import {
 import type { Forecast } from '../forecast/forecast.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { thresholdPercent } from '../model/autoscaler.ts';
-import { byPlace, type Place } from '../model/grouping.ts';
+import { byService, type ServiceName } from '../model/grouping.ts';
 import { mbPerGb } from '../model/sizes.ts';
 import { counted } from '../model/visible-text.ts';
 import type { AlertFacts } from '../service/disk-alert.ts';
@@ -31,7 +31,7 @@ export interface DaysLeft {
 }
 
 /** The disk of one service, as `headroom disks` lists it. Null is always unknown, never "none". */
-export interface FleetDisk extends Place {
+export interface FleetDisk extends ServiceName {
   readonly serviceType: string;
   readonly plan: string;
   readonly sizeGb: number | null;
@@ -97,8 +97,8 @@ const gb = (mb: number | null): number | null => (mb === null ? null : mb / mbPe
 const diskOf = (subject: FleetSubject, forecasts: Forecasts): FleetDisk => {
   const { project, service, actual, alert, owner, readAt } = subject;
   const { name, type, plan, diskMb } = service;
-  const place = { project, name, type, plan, diskMb };
-  const measured = forecasts.fill(place);
+  const own = { project, name, type, plan, diskMb };
+  const measured = forecasts.fill(own);
   const fill = measured && fillUnderAlert(measured, alert);
   const state = diskStateOf(subject, fill, alert);
   const leastMb = fill?.isAtLeast && diskMb !== null ? (diskMb * fill.percent) / 100 : 0;
@@ -119,7 +119,7 @@ const diskOf = (subject: FleetSubject, forecasts: Forecasts): FleetDisk => {
     thresholdPercent: thresholdPercent(type),
     limitGb: gb(state.limit.mb),
     limitedBy: state.limit.by,
-    ...daysOf(state, forecasts.of(place, actual.maximum)),
+    ...daysOf(state, forecasts.of(own, actual.maximum)),
     owner,
     readAt,
     measuredDaysAgo: fill?.ageDays ?? null,
@@ -152,7 +152,7 @@ const byUrgency = (a: FleetDisk, b: FleetDisk): number =>
   (roomOf(a) === 'nearly-full' ? (useOf(b)?.percent ?? 0) - (useOf(a)?.percent ?? 0) : 0) ||
   daysOr(a.daysLeft?.soonest) - daysOr(b.daysLeft?.soonest) ||
   daysOr(a.daysLeft?.days) - daysOr(b.daysLeft?.days) ||
-  byPlace(a, b);
+  byService(a, b);
 
 /** The disks of these services, the most urgent first; a service without a disk of its own has none. */
 export const fleetDisks = (subjects: readonly FleetSubject[], forecasts: Forecasts): FleetDisk[] =>

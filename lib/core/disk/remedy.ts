@@ -1,5 +1,5 @@
 import type { Freeze } from '../model/freeze.ts';
-import type { Place } from '../model/grouping.ts';
+import type { ServiceName } from '../model/grouping.ts';
 import { costOfGb, formatCents, type Money } from '../model/money.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
 import { oneLine, quoted, spanText } from '../model/visible-text.ts';
@@ -37,7 +37,7 @@ interface Remedy {
 }
 
 /** The service as a word of a command. */
-const wordOf = ({ project, service }: Place): string => quoted(oneLine(`${project}/${service}`));
+const wordOf = ({ project, service }: ServiceName): string => quoted(oneLine(`${project}/${service}`));
 
 /** Space that the disk may hold: as measured, or all of it where that is unknown or the platform says otherwise. */
 const usedMbOf = ({ fill }: DiskState, diskMb: number): number =>

@@ -1,7 +1,7 @@
 import type { Change, ChangeResult, Waits } from '../change/change.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import { findings as facts } from '../model/findings/findings.ts';
-import type { Place } from '../model/grouping.ts';
+import type { ServiceName } from '../model/grouping.ts';
 import type { Plan } from '../plan/plan-result.ts';
 import type { Actual } from '../service/actual.ts';
 
@@ -29,7 +29,7 @@ export interface Coming {
   readonly findings: readonly Finding[];
 }
 
-interface Subject extends Place {}
+interface Subject extends ServiceName {}
 
 /** @param findings findings of the service and of its budget */
 export const comingOf = (

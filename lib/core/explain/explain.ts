@@ -6,7 +6,7 @@ import { serviceMaximums } from '../forecast/due.ts';
 import { type ForecastRecord, forecastRecord } from '../forecast/forecast-record.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { type Decision, decisionJson, type Finding } from '../model/decision.ts';
-import type { Place } from '../model/grouping.ts';
+import type { ServiceName } from '../model/grouping.ts';
 import type { Service, Snapshot } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { because } from '../model/reason.ts';
@@ -67,7 +67,7 @@ export interface ExplainedBudget extends Omit<BudgetResult, 'shares'> {
 }
 
 /** The causes of the plan for one service. */
-export interface Explanation extends Place {
+export interface Explanation extends ServiceName {
   /** The result in one sentence. */
   readonly sentence: string;
   /** With the maximum that its budget allows. */

@@ -1,5 +1,5 @@
 import type { ActualState, Decision, Effect } from '../model/decision.ts';
-import { type Place, serviceKey } from '../model/grouping.ts';
+import { type ServiceName, serviceKey } from '../model/grouping.ts';
 import type { Mode } from '../model/model.ts';
 import { costOfGb, formatCents, formatCentsSigned, formatExact, type Money } from '../model/money.ts';
 import type { Policy } from '../model/policy-document.ts';
@@ -12,7 +12,7 @@ type PolicyMove = 'gained' | 'lost' | 'raised' | 'lowered';
 const policyMoves: readonly PolicyMove[] = ['gained', 'raised', 'lowered', 'lost'];
 
 /** One service that two policies treat differently. Maximums are in GB, after budgets; 0 without an autoscaler. */
-export interface MovedService extends Place {
+export interface MovedService extends ServiceName {
   readonly move: PolicyMove;
   readonly fromGb: number;
   readonly toGb: number;
@@ -47,7 +47,7 @@ export const sectionsBetween = (before: Policy, after: Policy): string[] => {
 /** What a comparison needs of a plan, and the price of a service per GB and month. */
 interface ComparedPlan {
   readonly plan: Pick<Plan, 'decisions' | 'mode'> & { readonly summary?: Pick<Summary, 'currency'> };
-  readonly priceOf: (place: Place) => Money | null;
+  readonly priceOf: (service: ServiceName) => Money | null;
 }
 
 /** Whether the plan leaves a service as it is, whatever the policy asks for: see `planService`. */

@@ -1,9 +1,9 @@
 import type { BudgetResult } from '../budget/result.ts';
-import { type Place, serviceKey } from '../model/grouping.ts';
+import { type ServiceName, serviceKey } from '../model/grouping.ts';
 import type { Service } from '../model/model.ts';
 
 /** The primary of a read replica, and whether the need of that counts for it too. */
-type ReplicaOf = Place & { readonly counts: boolean };
+type ReplicaOf = ServiceName & { readonly counts: boolean };
 
 /** The need of a primary counts where both get a share of one budget (`withReplicas`). Undefined for a service that is no replica. */
 export const replicaIn = (
@@ -14,8 +14,8 @@ export const replicaIn = (
   if (replicaOf === undefined) return undefined;
   const primary = { project: replicaOf.project ?? project, service: replicaOf.service };
   const getShares = (shares: BudgetResult['shares']) =>
-    [primary, { project, service: name }].every((place) =>
-      shares.some((share) => share.wantGb !== null && serviceKey(share) === serviceKey(place)),
+    [primary, { project, service: name }].every((disk) =>
+      shares.some((share) => share.wantGb !== null && serviceKey(share) === serviceKey(disk)),
     );
   return { ...primary, counts: budgets.some(({ shares }) => getShares(shares)) };
 };

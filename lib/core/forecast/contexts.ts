@@ -84,9 +84,9 @@ const unforecast = 1_000_000;
  */
 export const urgencyIn = (contexts: readonly ServiceContext[], forecasts: Forecasts | undefined) => {
   let subjects: ReadonlyMap<string, ServiceContext> | undefined;
-  return (place: { readonly project: string; readonly service: string | null }): number => {
+  return (name: { readonly project: string; readonly service: string | null }): number => {
     subjects ??= new Map(contexts.map((subject) => [serviceKey(subject.judgement.decision), subject]));
-    const subject = subjects.get(serviceKey(place));
+    const subject = subjects.get(serviceKey(name));
     if (subject?.alert?.kind === 'active') return alerted;
     if (subject === undefined || forecasts === undefined) return Number.MAX_SAFE_INTEGER;
     const forecast = presentForecast(subject, forecasts);

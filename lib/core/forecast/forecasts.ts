@@ -142,9 +142,9 @@ const byType = (services: readonly ForecastService[], records: ServiceRecords) =
     .map(({ project, name, type }) => ({
       type,
       record: records.get(project)?.get(name),
-      place: compositeKey(project, name),
+      key: compositeKey(project, name),
     }))
-    .sort((a, b) => byText(a.place, b.place));
+    .sort((a, b) => byText(a.key, b.key));
   return groupBy(inOrder, ({ type }) => type);
 };
 

@@ -1,11 +1,11 @@
-import { byPlace, type Place } from '../model/grouping.ts';
+import { byService, type ServiceName } from '../model/grouping.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { counted } from '../model/visible-text.ts';
 import type { Forecast, OldForecast } from './forecast.ts';
 import type { ForecastRecord } from './forecast-record.ts';
 
 /** A service and its forecast with its present maximum, or with the lower one that a plan sets. */
-export interface ServiceForecast extends Place {
+export interface ServiceForecast extends ServiceName {
   readonly maximum: HeldMaximum;
   readonly forecast: Forecast;
   /** From a measurement that is too old for `forecast`; absent if that is younger, or there is none. */
@@ -13,7 +13,7 @@ export interface ServiceForecast extends Place {
 }
 
 /** A service that approaches its maximum or its threshold. Days are whole days from the day of the run. */
-export interface ListedForecast extends Place {
+export interface ListedForecast extends ServiceName {
   /** As the run read it from the endpoint, or the lower one that its plan sets. */
   readonly maximum: HeldMaximum;
   /** Whether the disk is at that maximum. */
@@ -73,7 +73,7 @@ const isNear = ({ daysToThreshold, soonestDaysToMaximum }: ListedForecast): bool
 const byUrgency = (a: ListedForecast, b: ListedForecast): number =>
   daysOr(a.soonestDaysToMaximum) - daysOr(b.soonestDaysToMaximum) ||
   daysOr(a.daysToThreshold) - daysOr(b.daysToThreshold) ||
-  byPlace(a, b);
+  byService(a, b);
 
 /** Selects the most urgent forecasts. The result does not depend on the order of the input. */
 export const planForecast = (

@@ -1,11 +1,11 @@
 import { callerText } from '../audit/holder-text.ts';
-import type { Place } from '../model/grouping.ts';
+import type { ServiceName } from '../model/grouping.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { because } from '../model/reason.ts';
 import type { ServiceContext } from '../service/changes.ts';
 
 /** More room for one service for some days: it raises the maximum that rules and tags give, and never lowers one. */
-export interface Grant extends Place {
+export interface Grant extends ServiceName {
   /** Maximum additional storage in whole GB. */
   readonly maxGb: number;
   /** Last day, `YYYY-MM-DD`, UTC. */

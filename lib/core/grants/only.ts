@@ -1,9 +1,9 @@
 import { type Change, isDiskChange, isSearchChange, maximumMove } from '../change/change.ts';
-import { type Place, serviceKey } from '../model/grouping.ts';
+import { type ServiceName, serviceKey } from '../model/grouping.ts';
 
 /** Whether a change is one of the disk of a service, and does not take room from it. */
 const serves =
-  ({ project, service }: Place) =>
+  ({ project, service }: ServiceName) =>
   (change: Change): boolean =>
     isDiskChange(change) && change.project === project && change.service === service && maximumMove(change) !== 'lower';
 
@@ -13,7 +13,7 @@ const serves =
  * from the service waits for a run of all.
  * @param only absent: all changes
  */
-export const changesFor = (changes: readonly Change[], only: Place | undefined): Change[] => {
+export const changesFor = (changes: readonly Change[], only: ServiceName | undefined): Change[] => {
   if (only === undefined) return [...changes];
   const isOwn = serves(only);
   const budgets = new Set(changes.filter(isOwn).map(({ budget }) => budget));
@@ -28,11 +28,11 @@ export const changesFor = (changes: readonly Change[], only: Place | undefined):
 };
 
 /** Whether a plan changes nothing but this service: a person decides on it alone, whatever the policy wants elsewhere. */
-export const concernsOnly = (changes: readonly Change[], only: Place | undefined): boolean =>
+export const concernsOnly = (changes: readonly Change[], only: ServiceName | undefined): boolean =>
   only !== undefined && changes.every(serves(only));
 
 /** Tallies of the services whose disks these changes change. */
-export const talliesOf = <T extends Place>(tallies: readonly T[], changes: readonly Change[]): T[] => {
+export const talliesOf = <T extends ServiceName>(tallies: readonly T[], changes: readonly Change[]): T[] => {
   const changed = new Set(changes.filter((change) => !isSearchChange(change)).map(serviceKey));
   return tallies.filter((tally) => changed.has(serviceKey(tally)));
 };

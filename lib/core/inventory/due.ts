@@ -12,7 +12,7 @@ export interface Known extends ReadingTimes {
 const oldestPart = 4 / 5;
 
 /** Places of a pass that are always reserved for the oldest readings. */
-export const oldestPlaces = (perPass: number): number => Math.ceil(perPass * oldestPart);
+export const reservedForOldest = (perPass: number): number => Math.ceil(perPass * oldestPart);
 
 /** When a project was last seen, as far as it is certain: a time in the future comes from a clock that was ahead. */
 export const seenBy = (now: string, at = ''): string => (at <= now ? at : '');
@@ -43,7 +43,7 @@ export const dueProjects = (
   const byReading = names.toSorted(byAge(index, now));
   if (names.length <= most) return byReading;
   const isEarly = (name: string) => index.get(name)?.isUrgent === true;
-  const reserved = oldestPlaces(most);
+  const reserved = reservedForOldest(most);
   const due = new Set(byReading.slice(0, reserved));
   for (const name of [...byReading.filter(isEarly), ...byReading]) {
     if (due.size >= most) break;
@@ -83,6 +83,6 @@ export interface PassPlan {
  */
 export const promisedMinutes = ({ projects, perPass, minutesBetween }: PassPlan): number | null => {
   if (perPass <= 0) return null;
-  const passes = projects <= perPass ? 1 : Math.ceil(projects / oldestPlaces(perPass));
+  const passes = projects <= perPass ? 1 : Math.ceil(projects / reservedForOldest(perPass));
   return (passes + 1) * minutesBetween;
 };

@@ -1,5 +1,5 @@
 import type { FindingCode } from './findings/findings.ts';
-import type { Place } from './grouping.ts';
+import type { ServiceName } from './grouping.ts';
 import { type Reason, reasonText } from './reason.ts';
 import { oncePerObject } from './remembering.ts';
 
@@ -19,7 +19,7 @@ export interface ActualState {
 }
 
 /** The policy's decision about one service, with its reasons; `ignore` is a decision too. */
-export interface Decision extends Place {
+export interface Decision extends ServiceName {
   readonly effect: Effect;
   /** Name of the rule that won; empty when none matched. */
   readonly rule: string;
@@ -53,7 +53,7 @@ export const decisionJson = oncePerObject((decision: Decision): DecisionJson => 
 });
 
 /** A fact that needs a person, because no change fixes it. */
-export interface Finding extends Place {
+export interface Finding extends ServiceName {
   readonly code: FindingCode;
   readonly message: string;
   /** Subject of a finding that project and service do not identify, such as a budget name. Stable across runs. */
@@ -63,11 +63,11 @@ export interface Finding extends Place {
 }
 
 /** The place of a finding that spans projects, such as one about a budget. */
-export const everywhere: Place = { project: '', service: '' };
+export const everywhere: ServiceName = { project: '', service: '' };
 
 /** A finding about a place, such as that of a decision. */
 export const findingAt = (
-  { project, service }: Place,
+  { project, service }: ServiceName,
   code: FindingCode,
   message: string,
   more?: Pick<Finding, 'subject' | 'details'>,

@@ -1,6 +1,6 @@
 import { type Finding, findingAt } from './decision.ts';
 import { dayMs, isoInstant, minuteMs } from './durations.ts';
-import { byText, type Place } from './grouping.ts';
+import { byText, type ServiceName } from './grouping.ts';
 import { momentsOf, type WallMs, wallAt } from './zoned-time.ts';
 
 /** Freeze windows: times in which runs write nothing to the platform, or only protective changes (design §6). */
@@ -128,8 +128,8 @@ export const freezeAt = (freezePeriods: FreezePeriods, nowMs: number): Freeze | 
 /** A change of one service that a person makes although a freeze holds back changes. */
 interface DuringFreeze {
   readonly duringFreeze?: string;
-  readonly only?: Place;
-  readonly grow?: Place;
+  readonly only?: ServiceName;
+  readonly grow?: ServiceName;
   readonly trigger: { readonly by: string };
 }
 
@@ -138,10 +138,10 @@ export const freezeOverruled = (
   freeze: Freeze | null,
   { duringFreeze, only, grow, trigger }: DuringFreeze,
 ): Finding[] => {
-  const place = only ?? grow;
-  if (freeze === null || duringFreeze === undefined || place === undefined) return [];
+  const service = only ?? grow;
+  if (freeze === null || duringFreeze === undefined || service === undefined) return [];
   const message = `Changed although there is a ${freezeText(freeze)}: ${duringFreeze} (${trigger.by}).`;
-  return [findingAt(place, 'freeze-overruled', message)];
+  return [findingAt(service, 'freeze-overruled', message)];
 };
 
 /** Display text: `freeze "year end" until 2027-01-05T00:00:00.000Z`. */

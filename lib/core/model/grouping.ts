@@ -14,13 +14,14 @@ export const serviceKey = ({
 export const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /** One service; without a service its project, and without both the organization (empty). */
-export interface Place {
+export interface ServiceName {
   readonly project: string;
   readonly service: string;
 }
 
 /** Orders by project, then service. */
-export const byPlace = (a: Place, b: Place): number => byText(a.project, b.project) || byText(a.service, b.service);
+export const byService = (a: ServiceName, b: ServiceName): number =>
+  byText(a.project, b.project) || byText(a.service, b.service);
 
 /** Items by key; keys and items stay in input order. */
 export const groupBy = <Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> => {

@@ -1,6 +1,6 @@
 import type { Finding } from '../model/decision.ts';
 import { findings, levelOf } from '../model/findings/findings.ts';
-import { byText, compositeKey, type Place } from '../model/grouping.ts';
+import { byText, compositeKey, type ServiceName } from '../model/grouping.ts';
 
 /** A finding as it goes on from run to run: open since a run reported it, until one no longer does. Its text is the latest. */
 export interface KnownFinding extends Required<Finding> {
@@ -41,7 +41,7 @@ export const findingKey = ({ code, project, service, subject = '' }: Omit<Findin
   compositeKey(code, project, service, subject);
 
 /** Whether the run would have repeated a finding that still applies; for findings across projects only a run that read all. */
-export const isInScope = ({ listed, unlisted, read, planned }: RunScope): ((place: Place) => boolean) => {
+export const isInScope = ({ listed, unlisted, read, planned }: RunScope): ((subject: ServiceName) => boolean) => {
   if (!planned || listed.length === 0) return () => false;
   const existing = new Set(listed);
   const all = listed.every((name) => read.has(name));
@@ -85,7 +85,7 @@ export const followFindings = (
   before: readonly KnownFinding[],
   found: readonly (Finding & Pick<KnownFinding, 'isAccepted'>)[],
   ends: (finding: KnownFinding) => boolean,
-  owner: (place: Place) => string,
+  owner: (service: ServiceName) => string,
   at: string,
 ): FindingChanges => {
   const earlier = new Map(before.map((known) => [sameKey(known), known]));

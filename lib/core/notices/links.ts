@@ -2,7 +2,7 @@ import type { Links } from '../model/policy-document.ts';
 import type { Action } from './actions.ts';
 
 /** Where a deployment on AWS is approved. */
-export interface ApprovalPlace {
+export interface ApprovalTarget {
   /** ARN of the state machine of the runs. */
   readonly workflow: string;
   /** Whether a run request with a digest approves it; otherwise only roles with that permission approve, in the store. */
@@ -13,7 +13,7 @@ export interface ApprovalPlace {
 export interface LinkFacts {
   readonly links: Links;
   /** Null on a single machine. */
-  readonly approval: ApprovalPlace | null;
+  readonly approval: ApprovalTarget | null;
 }
 
 export interface Link {

@@ -68,14 +68,14 @@ const mostClosed = 200;
 const longestText = 2_000;
 
 /** Empty for findings about the whole organization. */
-const placeOf = ({ project, service, subject }: KnownFinding): string =>
+const subjectOf = ({ project, service, subject }: KnownFinding): string =>
   oneLine([project, service].filter(Boolean).join('/') || subject);
 
 /** `prod/orders: disk full`, or `plan needs approval: 17 services, +240 GB`: a digest would say nothing to a reader. */
 const headline = (finding: KnownFinding): string => {
   const what = finding.code.replaceAll('-', ' ');
   const { size } = finding.details;
-  return size === undefined ? [placeOf(finding), what].filter(Boolean).join(': ') : `${what}: ${size}`;
+  return size === undefined ? [subjectOf(finding), what].filter(Boolean).join(': ') : `${what}: ${size}`;
 };
 
 const levels = { error: 'error', warning: 'warning', notice: 'info' } as const;

@@ -98,8 +98,8 @@ export const decideInSteps = function* (input: PlanInput): Generator<undefined, 
   }
   gathered.changes.push(...orphans);
   const prices = priceFinder(policy.prices, soughtOf(input, finder));
-  for (const [place, subject] of contexts.entries()) {
-    if (place % servicesInStep === 0) yield;
+  for (const [index, subject] of contexts.entries()) {
+    if (index % servicesInStep === 0) yield;
     gather(gathered, subject, budgets.targets.get(subject), { prices, foreign: policy.foreign });
   }
   yield;

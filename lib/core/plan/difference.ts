@@ -40,14 +40,14 @@ export const writtenParts = (change: ProposedChange): readonly unknown[] => {
 const writtenText = (change: ProposedChange): string => JSON.stringify(writtenParts(change));
 
 /** What names the place of a change. */
-type Placed = Pick<ProposedChangeJson, 'project' | 'service' | 'endpointName' | 'kind'>;
+type ChangeSubject = Pick<ProposedChangeJson, 'project' | 'service' | 'endpointName' | 'kind'>;
 
 /** Changes of one kind at one place count as the same change, whatever their numbers and ids. */
-export const placeKey = ({ project, service, endpointName, kind }: Placed): string =>
+export const subjectKey = ({ project, service, endpointName, kind }: ChangeSubject): string =>
   compositeKey(project, service, endpointName, kind);
 
 /** The place of a change. */
-export const placeText = (change: ProposedChange): string => placeKey(proposedChangeJson(change));
+export const subjectText = (change: ProposedChange): string => subjectKey(proposedChangeJson(change));
 
 const nameOf = (change: ProposedChange): string => `${change.kind} ${change.project}/${subjectName(change)}`;
 
@@ -71,7 +71,7 @@ const differing = (before: ProposedChange, now: ProposedChange): string => {
   return `different object: ${nameOf(now)}, ${is}, refers to a different endpoint or integration now, or counts differently`;
 };
 
-const atOnePlace = (proposed: readonly ProposedChange[], needed: readonly ProposedChange[]): string[] => {
+const ofSubject = (proposed: readonly ProposedChange[], needed: readonly ProposedChange[]): string[] => {
   const [gone, added] = [without(proposed, needed), without(needed, proposed)];
   const pairs = Math.min(gone.length, added.length);
   return [
@@ -89,9 +89,9 @@ const atOnePlace = (proposed: readonly ProposedChange[], needed: readonly Propos
  * Empty exactly when both have the same digest.
  */
 export const planDifference = (proposed: readonly ProposedChange[], needed: readonly ProposedChange[]): string[] => {
-  const [before, now] = [groupBy(proposed, placeText), groupBy(needed, placeText)];
-  const places = [...new Set([...before.keys(), ...now.keys()])].sort();
-  return places.flatMap((place) => atOnePlace(before.get(place) ?? [], now.get(place) ?? []));
+  const [before, now] = [groupBy(proposed, subjectText), groupBy(needed, subjectText)];
+  const subjects = [...new Set([...before.keys(), ...now.keys()])].sort();
+  return subjects.flatMap((subject) => ofSubject(before.get(subject) ?? [], now.get(subject) ?? []));
 };
 
 /** More lines would not be read. */

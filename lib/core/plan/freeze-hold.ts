@@ -2,12 +2,12 @@ import { attaches, type Change, givesBack, isDiskChange, subjectKey, takesOver }
 import { everywhere, type Finding, findingAt } from '../model/decision.ts';
 import { isoInstant } from '../model/durations.ts';
 import { type Freeze, freezeText, type Protective } from '../model/freeze.ts';
-import { groupBy, type Place, serviceKey } from '../model/grouping.ts';
+import { groupBy, type ServiceName, serviceKey } from '../model/grouping.ts';
 import { counted } from '../model/visible-text.ts';
 import type { PlanFreeze } from './plan-result.ts';
 
 /** A record with the place of one service. */
-export type Placed<T> = T & Place;
+export type Named<T> = T & ServiceName;
 
 /** The changes of a plan, split by a freeze. */
 interface Held {
@@ -30,7 +30,7 @@ const protectiveKind = (changes: readonly Change[]): Protective | null => {
  * if a person says so; before them the money of their budget is checked by new readings in any case.
  * @param except that service; undefined: none
  */
-export const holdBack = (changes: readonly Change[], { allow }: Freeze, except?: Place): Held => {
+export const holdBack = (changes: readonly Change[], { allow }: Freeze, except?: ServiceName): Held => {
   // Search configurations always wait, so only disks are grouped.
   const disks: Change[] = changes.filter(isDiskChange);
   const allowed = [...groupBy(disks, subjectKey).values()].filter((ofDisk) => {
@@ -74,7 +74,7 @@ const freezeFindings = (freeze: Freeze, waiting: readonly Change[]): Finding[] =
 /** The part of a plan that a freeze allows, and its findings. */
 interface UnderFreeze<T> {
   readonly changes: readonly Change[];
-  readonly tallies: readonly Placed<T>[];
+  readonly tallies: readonly Named<T>[];
   readonly findings: readonly Finding[];
   /** The `freeze` member of the plan; empty without a freeze. */
   readonly freeze: { readonly freeze?: PlanFreeze };
@@ -83,9 +83,9 @@ interface UnderFreeze<T> {
 /** Removes the changes that wait for the end of a freeze, and the tallies of their disks. */
 export const underFreeze = <T>(
   changes: readonly Change[],
-  tallies: readonly Placed<T>[],
+  tallies: readonly Named<T>[],
   freeze: Freeze | undefined,
-  except?: Place,
+  except?: ServiceName,
 ): UnderFreeze<T> => {
   if (freeze === undefined) return { changes, tallies, findings: [], freeze: {} };
   const { through, waiting } = holdBack(changes, freeze, except);

@@ -4,7 +4,7 @@ import type { Target } from '../budget/target.ts';
 import { type Change, givesBack, grows, isDiskChange, takesOver, updatesEndpoint } from '../change/change.ts';
 import { belowPromise } from '../grants/below-promise.ts';
 import type { Decision, Finding, ForeignHandling } from '../model/decision.ts';
-import { keepFirst, type Place } from '../model/grouping.ts';
+import { keepFirst, type ServiceName } from '../model/grouping.ts';
 import type { PlanKey, PriceKey } from '../model/model.ts';
 import { because } from '../model/reason.ts';
 import type { ServiceContext } from '../service/changes.ts';
@@ -15,7 +15,7 @@ import { decisionBeside } from '../service/protection.ts';
 import { planSearch } from '../service/search-plan.ts';
 import { planHeld, planService, type ServicePlan, type Tally } from '../service/service-plan.ts';
 import type { UndoPlan } from '../undo/undo.ts';
-import type { Placed } from './freeze-hold.ts';
+import type { Named } from './freeze-hold.ts';
 import { reachOf } from './maximum-reached.ts';
 import type { PricedTally } from './summary.ts';
 
@@ -26,7 +26,7 @@ export interface Gathered {
   readonly findings: Finding[];
   /** Services at their maximum. */
   readonly reached: Finding[];
-  readonly tallies: Placed<PricedTally>[];
+  readonly tallies: Named<PricedTally>[];
   readonly needs: PlanKey[];
   readonly priceNeeds: PriceKey[];
   /** Plans whose sizes limit disks, known or not, by `planKeyText`. */
@@ -35,7 +35,7 @@ export interface Gathered {
   /** Raises that only reach the provisioned size. */
   readonly toFloor: Set<Change>;
   /** Services with a search baseline: managed even if no rule matches them. */
-  readonly withBaseline: Place[];
+  readonly withBaseline: ServiceName[];
 }
 
 export const nothingGathered = (needs: readonly PlanKey[], priceNeeds: readonly PriceKey[]): Gathered => ({

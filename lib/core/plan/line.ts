@@ -59,7 +59,7 @@ const lineOf = (
  */
 export const planLine = (plan: Pick<Plan, 'summary' | 'findings'>): string =>
   lineOf(
-    partsOf(plan.summary, 'raise').filter(([count], place) => place < 4 || count > 0),
+    partsOf(plan.summary, 'raise').filter(([count], index) => index < 4 || count > 0),
     plan,
   );
 

@@ -1,7 +1,7 @@
 import { type Change, type ChangeKind, isDiskChange, type Phase, type ProposedChange } from '../change/change.ts';
 import type { Finding } from '../model/decision.ts';
-import { byPlace, byText } from '../model/grouping.ts';
-import { placeText, writtenParts } from './difference.ts';
+import { byService, byText } from '../model/grouping.ts';
+import { subjectText, writtenParts } from './difference.ts';
 
 /** An integration is deleted before its endpoint and created after it; Headroom writes only to what it manages. */
 const kindOrder: Readonly<Record<ChangeKind, number>> = {
@@ -39,7 +39,7 @@ export const byChangeOrder = (a: Change, b: Change): number =>
 
 /** Orders findings by project, service, code, message. */
 export const byFindingOrder = (a: Finding, b: Finding): number =>
-  byPlace(a, b) || byText(a.code, b.code) || byText(a.message, b.message);
+  byService(a, b) || byText(a.code, b.code) || byText(a.message, b.message);
 
 /**
  * The text whose hash names a plan: the writes and their order, not their reasons. It omits rule names, reasons, day and
@@ -53,4 +53,4 @@ export const digestText = (changes: readonly ProposedChange[]): string =>
  * same changes wait; the proposal under it bounds the GB.
  */
 export const proposalText = (changes: readonly ProposedChange[]): string =>
-  JSON.stringify(['headroom proposal 1', ...changes.map(placeText)]);
+  JSON.stringify(['headroom proposal 1', ...changes.map(subjectText)]);

@@ -8,7 +8,7 @@ import type { Forecasts } from '../forecast/forecasts.ts';
 import type { Grant } from '../grants/grants.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Freeze } from '../model/freeze.ts';
-import type { Place } from '../model/grouping.ts';
+import type { ServiceName } from '../model/grouping.ts';
 import type { MaximumKind, RememberedProject, Snapshot, UnreadProject } from '../model/model.ts';
 import type { Money } from '../model/money.ts';
 import type { Policy } from '../model/policy-document.ts';
@@ -39,7 +39,7 @@ export interface PlanInput extends DriftFacts {
   /** Absent without a freeze. */
   readonly freeze?: Freeze;
   /** The one service that a person changes although there is a freeze; absent: none. */
-  readonly duringFreeze?: Place;
+  readonly duringFreeze?: ServiceName;
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
   /** The moment of `today`, ISO 8601, UTC. */
@@ -74,7 +74,7 @@ export interface PlanInput extends DriftFacts {
   /** Endpoints made by hand that Headroom manages; absent if there are none. */
   readonly adopted?: AdoptedByProject;
   /** The one service whose changes are planned; absent: all. */
-  readonly only?: Place;
+  readonly only?: ServiceName;
   /** Maximums that people have granted for some days; absent if there are none. */
   readonly grants?: readonly Grant[];
   /** Cryptographic hash of a text. */
@@ -102,9 +102,9 @@ export interface DecidedServices {
   /** Projects with drift findings: their event logs may name the actor. */
   readonly drifted: readonly string[];
   /** Services that their budget leaves without room: their fill levels decide on findings. */
-  readonly starved: readonly Place[];
+  readonly starved: readonly ServiceName[];
   /** Services that are nearly full, or of which only a measurement says whether they are. */
-  readonly toMeasure: readonly Place[];
+  readonly toMeasure: readonly ServiceName[];
 }
 
 export interface PlanResult extends Lookups, DecidedServices {
@@ -117,7 +117,7 @@ export interface PlanResult extends Lookups, DecidedServices {
    */
   readonly judge: (changes: readonly Change[], isFirstRun: boolean) => Judged;
   /** Price of a service's additional storage per GB and month, as far as known without a request; null without one. */
-  readonly priceOf: (place: Place) => Money | null;
+  readonly priceOf: (service: ServiceName) => Money | null;
   /** How budgets are divided, with what is in force of each, also where the plan does not apply that. */
   readonly divided: readonly BudgetResult[];
   /** Rank of a change's service: the lower, the sooner its disk reaches the threshold. */

@@ -1,5 +1,5 @@
 import { overdrawnNow } from '../budget/findings.ts';
-import { pricesByPlace } from '../budget/service-price.ts';
+import { pricesByService } from '../budget/service-price.ts';
 import type { Change } from '../change/change.ts';
 import { withRestarts } from '../change/restarts.ts';
 import { alertsUnlisted } from '../disk/alerts-unlisted.ts';
@@ -11,7 +11,7 @@ import { forecastRecord, promisedIn } from '../forecast/forecast-record.ts';
 import { planForecast } from '../forecast/plan-forecast.ts';
 import { changesFor, concernsOnly, talliesOf } from '../grants/only.ts';
 import type { Finding } from '../model/decision.ts';
-import { byPlace, serviceKey } from '../model/grouping.ts';
+import { byService, serviceKey } from '../model/grouping.ts';
 import { mayWrite } from '../model/mode.ts';
 import { missesIn, subjectOf } from '../policy/misses.ts';
 import type { ServiceContext } from '../service/changes.ts';
@@ -168,7 +168,7 @@ const writeUp = function* (
     mode: policy.mode,
     summary: summaryOf(changes),
     changes: marked,
-    decisions: gathered.decisions.sort(byPlace),
+    decisions: gathered.decisions.sort(byService),
     budgets: decided.results,
     findings,
     ...(resolves.length > 0 && { resolves }),
@@ -232,7 +232,7 @@ export const beginPlan = (input: PlanInput, decided = atOnce(decideInSteps(input
       return {
         ...written,
         ...known,
-        priceOf: pricesByPlace(contexts, prices),
+        priceOf: pricesByService(contexts, prices),
         divided: decided.divided,
         urgencyOf: urgencyIn(contexts, input.forecasts),
         hash: input.hash,

@@ -4,7 +4,7 @@ import type { BudgetResult } from '../budget/result.ts';
 import type { PriceFinder } from '../budget/service-price.ts';
 import { fillIn } from '../forecast/contexts.ts';
 import { grantsOn } from '../grants/grants.ts';
-import { type Place, serviceKey } from '../model/grouping.ts';
+import { type ServiceName, serviceKey } from '../model/grouping.ts';
 import { planGrowth } from '../resize/grow.ts';
 import { planReclaims } from '../resize/requested.ts';
 import type { ServiceContext } from '../service/changes.ts';
@@ -18,12 +18,12 @@ interface RequestPlan {
   /** The same for an undo. */
   readonly undone?: UndoPlan;
   /** Services whose use a measurement of today would tell. */
-  readonly toMeasure: readonly Place[];
+  readonly toMeasure: readonly ServiceName[];
 }
 
 const grantFinder = ({ grants = [], today }: PlanInput) => {
   const granted = new Map(grantsOn(grants, today).map((grant) => [serviceKey(grant), grant]));
-  return (place: Place) => granted.get(serviceKey(place));
+  return (service: ServiceName) => granted.get(serviceKey(service));
 };
 
 /** Plans what a run does instead of applying the policy. */

@@ -1,5 +1,5 @@
 import type { Decision } from '../model/decision.ts';
-import { type Place, serviceKey } from '../model/grouping.ts';
+import { type ServiceName, serviceKey } from '../model/grouping.ts';
 import type { Snapshot } from '../model/model.ts';
 import { effectiveTags } from './effective-tags.ts';
 
@@ -20,7 +20,7 @@ export const ownerBy = (
   snapshots: readonly Tagged[],
   decisions: readonly Decision[],
   ownerTag: string,
-): ((place: Place) => string) => {
+): ((service: ServiceName) => string) => {
   const owners = new Map(decisions.map((decision) => [serviceKey(decision), decision.rule]));
   for (const { project, tags, services } of snapshots) {
     for (const { name, serviceTags } of [
@@ -31,5 +31,5 @@ export const ownerBy = (
       if (owner) owners.set(serviceKey({ project, service: name }), owner);
     }
   }
-  return (place) => owners.get(serviceKey(place)) || unowned;
+  return (service) => owners.get(serviceKey(service)) || unowned;
 };

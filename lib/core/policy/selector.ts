@@ -1,11 +1,11 @@
-import type { Place } from '../model/grouping.ts';
+import type { ServiceName } from '../model/grouping.ts';
 import type { Tags } from '../model/model.ts';
 import type { Patterns, Selector } from '../model/policy-document.ts';
 import type { EffectiveTags } from './effective-tags.ts';
 import { compilePatterns, type Matcher } from './glob.ts';
 
 /** One service in its project, as selectors see it. */
-export interface Subject extends Place {
+export interface Subject extends ServiceName {
   readonly serviceType: string;
   readonly plan: string;
   readonly cloud: string;

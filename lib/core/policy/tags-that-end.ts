@@ -1,7 +1,7 @@
 import { daysBetween } from '../model/calendar-date.ts';
 import { type Finding, findingAt } from '../model/decision.ts';
 import type { FindingCode } from '../model/findings/findings.ts';
-import type { Place } from '../model/grouping.ts';
+import type { ServiceName } from '../model/grouping.ts';
 
 /** TagEnd of a tag that ends soon. */
 export interface TagEnd {
@@ -35,13 +35,13 @@ const withinText = (daysBefore: number): string => (daysBefore === 0 ? 'today' :
  * The findings of tags that end soon. `subject` differs for each reminder and is the same on all its days, so each reminder
  * is notified once.
  */
-export const tagsThatEnd = ({ exemptionReminder, overrideReminder }: TagEnds, place: Place): Finding[] => {
+export const tagsThatEnd = ({ exemptionReminder, overrideReminder }: TagEnds, name: ServiceName): Finding[] => {
   const reminderAt = (code: FindingCode, what: string, reminder: TagEnd | null): Finding[] => {
     if (reminder === null) return [];
     const { through, daysBefore } = reminder;
     const message = `${what} after ${through}, ${withinText(daysBefore)}. Then the rules decide, unless the tag gets a later day.`;
     return [
-      findingAt(place, code, message, { subject: `${through}, ${daysBefore} days`, details: { through, daysBefore } }),
+      findingAt(name, code, message, { subject: `${through}, ${daysBefore} days`, details: { through, daysBefore } }),
     ];
   };
   return [

@@ -3,7 +3,7 @@ import { keptDays } from '../budget/need/claim.ts';
 import type { DiskFacts } from '../budget/need/disk-needs.ts';
 import type { BudgetResult } from '../budget/result.ts';
 import type { Change } from '../change/change.ts';
-import type { Place } from '../model/grouping.ts';
+import type { ServiceName } from '../model/grouping.ts';
 import { serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatCents, formatCentsUp, type Money, parseMoney } from '../model/money.ts';
 import type { Policy } from '../model/policy-document.ts';
@@ -23,7 +23,7 @@ import { slackFor } from './slack.ts';
  */
 
 /** Storage that a person adds to one disk. */
-export interface Growth extends Place {
+export interface Growth extends ServiceName {
   /** Whole GB. */
   readonly gb: number;
 }
@@ -143,7 +143,7 @@ export const planGrowth = (growth: Growth, contexts: readonly ServiceContext[], 
     [growth],
     contexts,
     (subject) => ({ plan: answerOf(subject, growth, facts, takes) }),
-    (place) => kept(place, 'not-grown', unknown),
+    (service) => kept(service, 'not-grown', unknown),
   );
   const grows = planned.services.some(({ plan }) => plan.changes.length > 0);
   return { ...planned, services: [...(grows ? lowers : []), ...planned.services] };

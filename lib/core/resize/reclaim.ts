@@ -3,7 +3,7 @@ import type { UseAhead } from '../forecast/forecast.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import type { Grant } from '../grants/grants.ts';
 import { thresholdPercent } from '../model/autoscaler.ts';
-import type { Place } from '../model/grouping.ts';
+import type { ServiceName } from '../model/grouping.ts';
 import { costOfGb, formatCents, type Money } from '../model/money.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
@@ -33,7 +33,7 @@ export const reclaimHorizonDays = 90;
 /** What reclaim depends on besides the service. */
 export interface ReclaimFacts extends ResizeFacts {
   /** The grant in force for a service, by which a person gave it room. */
-  readonly grantOf: (place: Place) => Grant | undefined;
+  readonly grantOf: (service: ServiceName) => Grant | undefined;
 }
 
 /** Why a service has nothing that could be given back. */

@@ -30,5 +30,5 @@ export const planReclaims = (
     targets,
     contexts,
     (subject) => answerOf(facts, subject),
-    (place) => kept(place, 'not-reclaimed', unknown),
+    (service) => kept(service, 'not-reclaimed', unknown),
   );

@@ -3,7 +3,7 @@ import { fillIn } from '../forecast/contexts.ts';
 import type { DiskFill } from '../forecast/disk-fill.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { type Finding, findingAt } from '../model/decision.ts';
-import type { Place } from '../model/grouping.ts';
+import type { ServiceName } from '../model/grouping.ts';
 import { because } from '../model/reason.ts';
 import { wholeGb } from '../model/sizes.ts';
 import { counted } from '../model/visible-text.ts';
@@ -28,8 +28,8 @@ export const notOffered = (why: string): Kept => ({ kind: 'not-offered', why });
 type KeptCode = 'not-reclaimed' | 'not-grown';
 
 /** The finding about a place whose disk stays as it is. */
-export const kept = (place: Place, code: KeptCode, why: string): Finding =>
-  findingAt(place, code, `Not ${code.slice('not-'.length)}: ${why}.`);
+export const kept = (service: ServiceName, code: KeptCode, why: string): Finding =>
+  findingAt(service, code, `Not ${code.slice('not-'.length)}: ${why}.`);
 
 /** The answer for a service whose disk stays as it is. */
 export const keptAs = ({ judgement: { decision } }: ServiceContext, code: KeptCode, why: string): ServicePlan => ({

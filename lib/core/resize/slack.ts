@@ -1,7 +1,7 @@
 import { judgedConfidence, keptDays } from '../budget/need/claim.ts';
 import { type DiskFacts, neededGb } from '../budget/need/disk-needs.ts';
 import type { BudgetResult } from '../budget/result.ts';
-import { type Place, serviceKey } from '../model/grouping.ts';
+import { type ServiceName, serviceKey } from '../model/grouping.ts';
 import { costOfGb, type Money, parseMoney } from '../model/money.ts';
 import { because } from '../model/reason.ts';
 import { type ServiceContext, update } from '../service/changes.ts';
@@ -51,7 +51,7 @@ export const slackFor = (
   short: Money,
   budget: BudgetResult,
   contexts: readonly ServiceContext[],
-  { disks, growing }: { readonly disks: DiskFacts; readonly growing: Place },
+  { disks, growing }: { readonly disks: DiskFacts; readonly growing: ServiceName },
 ): Lower[] => {
   const others = slackIn(budget, contexts, disks).filter(
     ({ subject, perGb }) => perGb > 0n && serviceKey(subject.judgement.decision) !== serviceKey(growing),

@@ -8,7 +8,7 @@ import {
   updatesEndpoint,
 } from '../change/change.ts';
 import type { ActualState, Decision } from '../model/decision.ts';
-import { groupBy, type Place, serviceKey } from '../model/grouping.ts';
+import { groupBy, type ServiceName, serviceKey } from '../model/grouping.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
 import type { ServiceContext } from './changes.ts';
 
@@ -91,7 +91,7 @@ export const resultsByService = (results: readonly ChangeResult[]) => {
   // A pass without changes has none.
   if (results.length === 0) return (): readonly ChangeResult[] => results;
   const groups = groupBy(results, serviceKey);
-  return (place: Place): readonly ChangeResult[] => groups.get(serviceKey(place)) ?? [];
+  return (service: ServiceName): readonly ChangeResult[] => groups.get(serviceKey(service)) ?? [];
 };
 
 /** Number of services per class after a run. */

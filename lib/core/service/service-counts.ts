@@ -1,11 +1,11 @@
 import { type Change, subjectKey } from '../change/change.ts';
 import type { Decision } from '../model/decision.ts';
-import type { Place } from '../model/grouping.ts';
+import type { ServiceName } from '../model/grouping.ts';
 
 interface Managing {
   readonly decisions: readonly Decision[];
   /** Services with a baseline; they are managed even without a rule. */
-  readonly withBaseline: readonly Place[];
+  readonly withBaseline: readonly ServiceName[];
 }
 
 /** Numbers of services in a plan. */
@@ -20,8 +20,8 @@ export interface ServiceCounts {
 
 /** The managed services of a plan, by the key of the subject of a change. */
 export const managedIn = ({ decisions, withBaseline }: Managing): ReadonlySet<string> => {
-  const places: Place[] = [...decisions.filter(({ effect }) => effect !== 'ignore'), ...withBaseline];
-  return new Set(places.map(({ project, service }) => JSON.stringify([project, service])));
+  const services: ServiceName[] = [...decisions.filter(({ effect }) => effect !== 'ignore'), ...withBaseline];
+  return new Set(services.map(({ project, service }) => JSON.stringify([project, service])));
 };
 
 /** Counts managed and changed services for the guardrails. */

@@ -2,7 +2,7 @@ import { troublesIn } from '../disk/disk-troubles.ts';
 import { type KnownDisks, knownDisksText } from '../disk/known-disks.ts';
 import type { Finding } from '../model/decision.ts';
 import { dayMs, inWords } from '../model/durations.ts';
-import type { Place } from '../model/grouping.ts';
+import type { ServiceName } from '../model/grouping.ts';
 import { actionOf } from '../notices/actions.ts';
 import { findingKey } from '../notices/known-findings.ts';
 import { attention, namesInLine, ok, problem, type StatusLine } from './status.ts';
@@ -14,7 +14,7 @@ export interface DiskFacts {
   /** Time since that run, in milliseconds; null without one. */
   readonly msAgo: number | null;
   /** The disk that may reach its maximum first if no run raises it; absent while none is expected to. */
-  readonly first?: Place & { /** `YYYY-MM-DD`, UTC. */ readonly day: string };
+  readonly first?: ServiceName & { /** `YYYY-MM-DD`, UTC. */ readonly day: string };
   /** Open findings, and those of a run that only looked; accepted ones are none. */
   readonly findings: readonly Finding[];
 }

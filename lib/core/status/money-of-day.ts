@@ -3,7 +3,7 @@ import type { BudgetResult, BudgetShare } from '../budget/result.ts';
 import type { ChangeResult } from '../change/change.ts';
 import { fullLevel } from '../disk/disk-troubles.ts';
 import type { Finding } from '../model/decision.ts';
-import { byText, groupBy, type Place, serviceKey } from '../model/grouping.ts';
+import { byText, groupBy, type ServiceName, serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from '../model/money.ts';
 
 /** Money of services on one day, a month at its prices; exact decimals. */
@@ -45,7 +45,7 @@ interface Counted {
 export const budgetsOfDay = (
   { budgets, findings }: Counted,
   results: readonly ChangeResult[],
-  ownerOf: (place: Place) => string,
+  ownerOf: (service: ServiceName) => string,
 ): BudgetOfDay[] => {
   const full = new Set(
     findings.filter(({ code, subject }) => code === 'disk-full' && subject === fullLevel).map(serviceKey),

@@ -1,4 +1,4 @@
-import { byPlace, serviceKey } from '../model/grouping.ts';
+import { byService, serviceKey } from '../model/grouping.ts';
 import { formatExact, type Money, unit } from '../model/money.ts';
 import type { Life, LivedDay, LivedMonth, LivedService, WaitingPlan } from './life.ts';
 import { isMoney, type Measured, type MeasureName, measure, measureNames } from './measures.ts';
@@ -92,7 +92,7 @@ const monthOf = (months: readonly LivedMonth[], { month, hours, budget }: LivedM
 };
 
 /** The entries of all lives at each place of the first one. */
-const places = <T>(lists: readonly (readonly T[])[]): T[][] =>
+const columns = <T>(lists: readonly (readonly T[])[]): T[][] =>
   (lists[0] ?? []).map((_, index) => lists.flatMap((list) => list.slice(index, index + 1)));
 
 /** Production first, then the longest time with a full disk, then the name. */
@@ -100,11 +100,11 @@ const byHarm = (a: ServiceResult, b: ServiceResult): number =>
   Number(b.isProduction) - Number(a.isProduction) ||
   b.fullHours.p50 - a.fullHours.p50 ||
   b.fullHours.p90 - a.fullHours.p90 ||
-  byPlace(a, b);
+  byService(a, b);
 
 /** What every service went through in all lives. */
 const serviceResults = (lives: readonly Life[]): ServiceResult[] =>
-  places(lives.map(({ services }) => services)).flatMap((same) => {
+  columns(lives.map(({ services }) => services)).flatMap((same) => {
     const [first] = same;
     if (first === undefined) return [];
     return {
@@ -124,10 +124,10 @@ export interface PolicyLives {
 const resultOf = ({ name, lives }: PolicyLives, baselines: ReadonlyMap<number, Life>): PolicyResult => ({
   name,
   measures: measuresOf(lives.map((life) => measure(life, baselines.get(life.seed) ?? life))),
-  months: places(lives.map(({ months }) => months)).flatMap((months) =>
+  months: columns(lives.map(({ months }) => months)).flatMap((months) =>
     months.slice(0, 1).map((first) => monthOf(months, first)),
   ),
-  days: places(lives.map(({ days }) => days)).map((days) =>
+  days: columns(lives.map(({ days }) => days)).map((days) =>
     rangesOf(days, ['full', 'productionFull', 'provisioned', 'worstCase']),
   ),
   full: serviceResults(lives)

@@ -1,4 +1,4 @@
-import type { Place } from '../model/grouping.ts';
+import type { ServiceName } from '../model/grouping.ts';
 import type { Money } from '../model/money.ts';
 
 /** One simulated life of an organization: under one policy, or none, with one draw of the growth of its disks. */
@@ -28,7 +28,7 @@ export interface Life {
 }
 
 /** What happened to one service. */
-export interface LivedService extends Place {
+export interface LivedService extends ServiceName {
   readonly owner: string;
   readonly isProduction: boolean;
   /** Hours during which it ran with a full disk. */

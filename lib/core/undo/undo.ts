@@ -4,7 +4,7 @@ import { auditedText } from '../audit/audited-text.ts';
 import { type Change, detaches, givesBack, kindFacts, resizes, takesOver } from '../change/change.ts';
 import { optionsChange } from '../change/options-change.ts';
 import { type Finding, findingAt } from '../model/decision.ts';
-import { groupBy, type Place, serviceKey } from '../model/grouping.ts';
+import { groupBy, type ServiceName, serviceKey } from '../model/grouping.ts';
 import { because, type Reason } from '../model/reason.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { floorUnder } from '../service/floor.ts';
@@ -30,7 +30,7 @@ export interface UndoPlan {
   readonly findings: readonly Finding[];
 }
 
-const notUndone = (place: Place, message: string): Finding => findingAt(place, 'not-undone', message);
+const notUndone = (service: ServiceName, message: string): Finding => findingAt(service, 'not-undone', message);
 
 const only = (subject: ServiceContext, message: string): ServicePlan => ({
   changes: [],
@@ -145,9 +145,9 @@ const undoOptions = (
     return only(subject, 'A tag now exempts the service, so its search configuration stays unchanged.');
   const { members, problems } = undoSearch(subject.service, record, lastingOptions);
   const reasons = because('undo', `Undoes run ${runId}: restores the options.`);
-  const place = { project, service, rule: '', reasons };
-  const changes: Change[] = members.length === 0 ? [] : [optionsChange(place, members)];
-  return { changes, findings: problems.map((message) => notUndone(place, message)) };
+  const motive = { project, service, rule: '', reasons };
+  const changes: Change[] = members.length === 0 ? [] : [optionsChange(motive, members)];
+  return { changes, findings: problems.map((message) => notUndone(motive, message)) };
 };
 
 const undoManager = (subject: ServiceContext, records: readonly AuditedWrite[], runId: string): ServicePlan => {

@@ -75,14 +75,14 @@ const failedChanges = (reports: readonly ReportObject[]): Attention[] => {
 };
 
 const failures = ({ outcome, error, cause, unread }: ReportObject): Attention[] => {
-  const places = unread.slice(0, 3).map(({ project, error: why }) => `${project}: ${why}`);
+  const firstUnread = unread.slice(0, 3).map(({ project, error: why }) => `${project}: ${why}`);
   return [
     ...when(outcome === 'failed', 'now', `The latest run failed: ${error}`, cause ?? '', '/runs'),
     ...when(
       unread.length > 0,
       'soon',
       `${grouped(counted(unread.length, 'project'))} could not be read`,
-      places.join(', '),
+      firstUnread.join(', '),
       '/findings?code=project-unread',
     ),
   ];

@@ -17,21 +17,21 @@ export const progressText = ({ done, all }: RunProgress): string =>
   all === null ? 'reads the organization and plans' : `${done} of ${all} changes done`;
 
 /** How far the log of a part was read. */
-interface Place {
+interface LogPosition {
   readonly next: number;
   readonly done: number;
 }
 
 /** What is known of a run: the changes of each part once it has a plan, and how far each log was read. */
-const ofRun = (runId: string) => ({ runId, changes: new Map<string, number>(), logs: new Map<string, Place>() });
+const ofRun = (runId: string) => ({ runId, changes: new Map<string, number>(), logs: new Map<string, LogPosition>() });
 
 /** A step says how many changes came before it, so the last one of each part is enough. A damaged one says nothing. */
-const placeAfter = async (store: Store, key: string, { next, done }: Place): Promise<Place> => {
+const positionAfter = async (store: Store, key: string, { next, done }: LogPosition): Promise<LogPosition> => {
   const last = (await store.readLog(key, next)).at(-1);
   if (last === undefined) return { next, done };
   try {
-    const { place, attempts } = stepIn(key, last);
-    return { next: last.number + 1, done: place + attempts.length };
+    const { index, attempts } = stepIn(key, last);
+    return { next: last.number + 1, done: index + attempts.length };
   } catch {
     return { next, done };
   }
@@ -69,7 +69,7 @@ export const createProgressReader = (store: Store): ((runId: string) => Promise<
     const { logs } = known;
     const growing = listed.filter((key) => !isDone(key));
     await inBatches(growing, async (key) => {
-      logs.set(key, await placeAfter(store, key, logs.get(key) ?? { next: 0, done: 0 }));
+      logs.set(key, await positionAfter(store, key, logs.get(key) ?? { next: 0, done: 0 }));
     });
     return sum([...logs.values()].map(({ done }) => done));
   };

@@ -1,7 +1,7 @@
 import type { BudgetShare } from '../../core/budget/result.ts';
 import { type FleetDisk, useOf } from '../../core/disk/fleet-disks.ts';
 import type { Decision, Finding } from '../../core/model/decision.ts';
-import { groupBy, type Place, serviceKey } from '../../core/model/grouping.ts';
+import { groupBy, type ServiceName, serviceKey } from '../../core/model/grouping.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { compilePatterns } from '../../core/policy/glob.ts';
 import { type Protection, protectionOf, resultsByService } from '../../core/service/protection.ts';
@@ -43,11 +43,11 @@ export const serviceRows = (
   const shares = sharesOf(plan);
   const resultsOf = resultsByService(results);
   const findings = groupBy(plan.findings, serviceKey);
-  const places = new Map(disks.map((disk, urgency) => [serviceKey(disk), { disk, urgency }]));
+  const ranks = new Map(disks.map((disk, urgency) => [serviceKey(disk), { disk, urgency }]));
   return plan.decisions.map((decision) => {
     const key = serviceKey(decision);
     const standing = protectionOf(decision, resultsOf(decision));
-    const { disk, urgency = disks.length } = places.get(key) ?? {};
+    const { disk, urgency = disks.length } = ranks.get(key) ?? {};
     return {
       project: decision.project,
       service: decision.service,
@@ -86,7 +86,7 @@ const pageSize = 100;
 
 /** What the readings in the store say of a service besides the report. */
 export interface Labels {
-  readonly tagOf: (row: Place, key: string) => string | undefined;
+  readonly tagOf: (row: ServiceName, key: string) => string | undefined;
   readonly ownerOf: (row: Pick<ServiceRow, 'project' | 'service' | 'decision'>) => string;
 }
 

@@ -21,7 +21,7 @@ const labelsOf = async (
   const tagsOf = await tagsInStore(store, services, ({ message }, project) => void problems.set(project, message));
   const run = await readIfWhole<RunObject>(store, keys.run(runId));
   const ownerTag = run?.ownerTag ?? 'owner';
-  const tagOf: Labels['tagOf'] = (place, key) => tagsOf(place)?.get(key);
+  const tagOf: Labels['tagOf'] = (service, key) => tagsOf(service)?.get(key);
   const ownerOf: Labels['ownerOf'] = (row) =>
     problems.has(row.project) ? '' : tagOf(row, ownerTag)?.trim() || row.decision.rule || unowned;
   return { tagOf, ownerOf, problem: [...problems.values()].sort()[0] ?? null };

@@ -2,7 +2,7 @@ import { raw } from 'hono/html';
 import { html, type Markup } from '../pictures/html.ts';
 
 /** Pages of the navigation, by path. */
-const places = [
+const entries = [
   ['/', 'Overview'],
   ['/services', 'Services'],
   ['/budgets', 'Budgets'],
@@ -53,7 +53,7 @@ export const layout = (page: Page): Markup =>
     links,
     html`<body data-stamp="${page.stamp}">
 <a class="skip" href="#main">Skip to the content</a>
-<header><span class="brand"><img src="/assets/icon.svg" alt="">Headroom</span><nav aria-label="Pages"><ul>${places.map(
+<header><span class="brand"><img src="/assets/icon.svg" alt="">Headroom</span><nav aria-label="Pages"><ul>${entries.map(
       ([path, name]) =>
         html`<li><a href="${path}"${path === page.at ? html` aria-current="page"` : ''}>${name}</a></li>`,
     )}</ul></nav><p class="live" role="status" aria-live="polite"></p></header>

@@ -1,5 +1,5 @@
 import type { Sample } from '../../core/forecast/growth.ts';
-import { amountText, type Curve, curvesPicture, type Level, legendOf, type PicturePlace } from './curves.ts';
+import { amountText, type Curve, curvesPicture, type Level, legendOf, type PictureArrangement } from './curves.ts';
 import { html, type Markup } from './html.ts';
 
 /** A day ahead with the expected use and its band (P10 to P90), in GB. */
@@ -67,13 +67,13 @@ const oneSample = ({ used, provisioned }: GrowthPicture): Markup | string => {
 };
 
 /** Use and disk of a service over time, with threshold, maximum and forecast. */
-export const growthPicture = (picture: GrowthPicture, place: PicturePlace = 'alone'): Markup => {
+export const growthPicture = (picture: GrowthPicture, arrangement: PictureArrangement = 'alone'): Markup => {
   const { name, ahead, thresholdGb, maximumGb } = picture;
   const levels = [...level('threshold', 'threshold', thresholdGb), ...level('maximum', 'maximum', maximumGb)];
   const title = `Growth of ${name}: ${nowText(picture)}${aheadText(picture)}`;
   const curves = curvesOf(picture);
-  const drawn = curvesPicture({ title, unit: 'GB', curves, levels, today: ahead[0]?.day ?? null }, place);
-  return html`${drawn}${place === 'alone' && ahead.length > 0 ? rangeNote : ''}${place === 'alone' ? oneSample(picture) : ''}`;
+  const drawn = curvesPicture({ title, unit: 'GB', curves, levels, today: ahead[0]?.day ?? null }, arrangement);
+  return html`${drawn}${arrangement === 'alone' && ahead.length > 0 ? rangeNote : ''}${arrangement === 'alone' ? oneSample(picture) : ''}`;
 };
 
 /** One legend for several pictures. */

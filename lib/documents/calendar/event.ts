@@ -41,17 +41,17 @@ const only = (property: CalendarProperty, label: string): CalendarTime => {
 
 type FindZone = (property: CalendarProperty) => CalendarZone;
 
-const placeOf = (property: CalendarProperty, label: string, zoneOf: FindZone) => {
+const boundOf = (property: CalendarProperty, label: string, zoneOf: FindZone) => {
   const time = only(property, label);
   const named = zoneOf(property);
   const zone = time.kind === 'wall' ? named : utc;
   return { time, zone, moments: zone.momentsOf(time.wall) };
 };
 
-const lengthOf = (component: CalendarComponent, label: string, zoneOf: FindZone, start: ReturnType<typeof placeOf>) => {
+const lengthOf = (component: CalendarComponent, label: string, zoneOf: FindZone, start: ReturnType<typeof boundOf>) => {
   const [end, duration] = [first(component, 'DTEND'), first(component, 'DURATION')];
   if (end !== undefined) {
-    const { time, zone, moments } = placeOf(end, label, zoneOf);
+    const { time, zone, moments } = boundOf(end, label, zoneOf);
     const wallMs = zone === start.zone ? time.wall - start.time.wall : 0;
     return { wallMs, ms: moments.last - start.moments.first, line: end.line };
   }
@@ -70,7 +70,7 @@ export const readEvent = (component: CalendarComponent, zoneOf: FindZone): Calen
   const label = `"${name}"`;
   const begin = first(component, 'DTSTART');
   if (begin === undefined) throw new CalendarProblem(`${label} has no DTSTART`, component.line);
-  const start = placeOf(begin, label, zoneOf);
+  const start = boundOf(begin, label, zoneOf);
   const { line, ...lasts } = lengthOf(component, label, zoneOf, start);
   if (lasts.ms < 0) throw new CalendarProblem(`${label} ends before it begins`, line);
   if (start.time.wall + lasts.ms > endOfTime) throw new CalendarProblem(`${label} ends after the year 9999`, line);
@@ -88,7 +88,7 @@ export const readEvent = (component: CalendarComponent, zoneOf: FindZone): Calen
     zone: start.zone,
     lasts,
     isCancelled: first(component, 'STATUS')?.value.trim().toUpperCase() === 'CANCELLED',
-    insteadOfMs: instead === undefined ? null : placeOf(instead, label, zoneOf).moments.first,
+    insteadOfMs: instead === undefined ? null : boundOf(instead, label, zoneOf).moments.first,
   };
 };
 

@@ -56,7 +56,7 @@ export interface PolicyCases {
   readonly policy?: string;
   readonly cases: readonly PolicyCase[];
   /** `FILE:LINE:COLUMN` of the case at an index. */
-  readonly placeOf: (index: number) => string;
+  readonly positionOf: (index: number) => string;
 }
 
 /**
@@ -67,7 +67,7 @@ export const parsePolicyCases = (text: string, fileName: string): PolicyCases =>
   const checked = readChecked(text, fileName, casesSchema);
   if ('errors' in checked) throw new PolicyInvalid(checked.errors);
   const { data, format } = checked;
-  const placeOf = (index: number): string =>
+  const positionOf = (index: number): string =>
     /^.*?:\d+:\d+(?= )/.exec(format([{ path: ['cases', index], message: '', atKey: false }]))?.[0] ?? fileName;
-  return { ...data, placeOf };
+  return { ...data, positionOf };
 };

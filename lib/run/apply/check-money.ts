@@ -126,9 +126,9 @@ export const checkMoney = async (
   const older = new Set(earlier);
   const now: LedgerLine[] = [];
   let checked = 0;
-  for (const [place, project] of order.entries()) {
+  for (const [index, project] of order.entries()) {
     const planned = byProject.get(project) ?? [];
-    const isAsked = place < mostProjects;
+    const isAsked = index < mostProjects;
     const read = isAsked ? await linesIfReadable(ports, runId, project, planned) : undefined;
     now.push(...(read ?? planned.map(lineOf)));
     // What the run has read for its plan is new enough.

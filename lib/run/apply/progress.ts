@@ -78,7 +78,7 @@ export class Progress {
     this.logged = logged;
     this.attempts = part.changes
       .slice(0, attempts.length)
-      .map((change, place) => ({ ...attempts[place], change }) as Attempt);
+      .map((change, index) => ({ ...attempts[index], change }) as Attempt);
     this.made = new Map([...made, ...logged.made]);
     this.intent = intent;
     this.isOpen = intent !== undefined;
@@ -175,7 +175,7 @@ export class Progress {
   private async save(made: ProgressStep['made'] = []): Promise<void> {
     const { attempts: recorded } = this.logged;
     const attempts = this.attempts.slice(recorded.length).map(withoutChange);
-    const step = { place: recorded.length, attempts, made, intent: this.intent };
+    const step = { index: recorded.length, attempts, made, intent: this.intent };
     await appendStep(this.store, this.part, this.logged, step);
   }
 }

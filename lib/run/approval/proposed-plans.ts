@@ -5,7 +5,7 @@ import type { Motive, ProposedChange } from '../../core/change/change.ts';
 import { proposedChangeJson } from '../../core/change/change-json.ts';
 import { hourMs, isoInstant } from '../../core/model/durations.ts';
 import type { Guardrails } from '../../core/model/policy-document.ts';
-import { placeText } from '../../core/plan/difference.ts';
+import { subjectText } from '../../core/plan/difference.ts';
 import { digestText, proposalText } from '../../core/plan/order.ts';
 import { type Plan, type Summary, shortestDigest, wholeChanges } from '../../core/plan/plan-result.ts';
 import type { Store, StorePorts } from '../../ports.ts';
@@ -38,9 +38,9 @@ type Waiting = Pick<Plan, 'digest' | 'summary'> & { readonly changes: readonly P
 
 /** Whether changes go no further than the proposed ones of the same places. */
 const isWithinAll = (proposed: readonly ProposedChange[], changes: readonly ProposedChange[]): boolean => {
-  const byPlace = new Map(proposed.map((change) => [placeText(change), change]));
+  const bySubject = new Map(proposed.map((change) => [subjectText(change), change]));
   return changes.every((change) => {
-    const bound = byPlace.get(placeText(change));
+    const bound = bySubject.get(subjectText(change));
     return bound !== undefined && isWithin(proposedChangeJson(bound), proposedChangeJson(change));
   });
 };

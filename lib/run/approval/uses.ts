@@ -2,7 +2,7 @@ import { ApprovalUsed } from '../../contract/errors.ts';
 import type { AuditedWrite } from '../../core/audit/audit.ts';
 import type { ProposedChange } from '../../core/change/change.ts';
 import { isoInstant } from '../../core/model/durations.ts';
-import { placeKey, placeText } from '../../core/plan/difference.ts';
+import { subjectKey, subjectText } from '../../core/plan/difference.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
@@ -32,7 +32,7 @@ export const usesOf = async (
 export interface Reservation {
   readonly digest: string;
   readonly proposedAt: string;
-  readonly places: readonly number[];
+  readonly indexes: readonly number[];
 }
 
 const usedAgain = "another run just used it; run 'headroom plan' and approve the current plan";
@@ -45,25 +45,25 @@ const usedAgain = "another run just used it; run 'headroom plan' and approve the
 export const reserve = async (
   { store, clock }: StorePorts,
   runId: string,
-  { digest, proposedAt, places }: Reservation,
+  { digest, proposedAt, indexes }: Reservation,
 ): Promise<void> => {
   await updateObject<ApprovalUse>(store, keys.used(digest), (stored) => {
     const others = othersIn(stored, { proposedAt }, runId);
-    const taken = new Set(others.flatMap((run) => run.places));
-    if (places.some((place) => taken.has(place))) throw new ApprovalUsed(`plan ${digest}: ${usedAgain}`);
-    const mine = { runId, at: isoInstant(clock.now()), places: [...places] };
+    const taken = new Set(others.flatMap((run) => run.indexes));
+    if (indexes.some((index) => taken.has(index))) throw new ApprovalUsed(`plan ${digest}: ${usedAgain}`);
+    const mine = { runId, at: isoInstant(clock.now()), indexes: [...indexes] };
     return { digest, proposedAt, runs: [...others, mine] };
   });
 };
 
 /** The reserved changes that were written, or may have been: only a refusal of the platform changes nothing for certain. */
 const written = (
-  places: readonly number[],
+  indexes: readonly number[],
   changes: readonly ProposedChange[],
   writes: readonly AuditedWrite[],
 ): number[] => {
-  const sent = new Set(writes.filter(({ status }) => status !== 'failed').map(placeKey));
-  return places.filter((place) => sent.has(placeText(changes[place] as ProposedChange)));
+  const sent = new Set(writes.filter(({ status }) => status !== 'failed').map(subjectKey));
+  return indexes.filter((index) => sent.has(subjectText(changes[index] as ProposedChange)));
 };
 
 /** The digests of the approved plans that a plan may use: its own, if it is the approved one, and those it names. */
@@ -90,7 +90,7 @@ export const giveBack = async (
     await updateObject<ApprovalUse>(store, keys.used(digest), (use) => {
       if (use === undefined || use.proposedAt !== proposed?.proposedAt) return undefined;
       const runs = use.runs.map((run) =>
-        run.runId === runId ? { ...run, places: written(run.places, proposed.changes, writes) } : run,
+        run.runId === runId ? { ...run, indexes: written(run.indexes, proposed.changes, writes) } : run,
       );
       return JSON.stringify(runs) === JSON.stringify(use.runs) ? undefined : { ...use, runs };
     });

@@ -12,11 +12,11 @@ import { auditedWrites } from './writes.ts';
 const mostNames = 5;
 
 const placesOf = (records: readonly AuditedWrite[]): string => {
-  const places = [
+  const names = [
     ...new Set(records.map(({ project, service, endpointName }) => `${project}/${service || endpointName}`)),
   ];
-  const more = places.length - mostNames;
-  return `${places.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const more = names.length - mostNames;
+  return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
 /**

@@ -42,12 +42,12 @@ const damagedError = 'the record of the write is damaged: whether it was sent, a
  * Result of a write whose record is damaged, unless reading back shows that it happened; undefined if its record is whole.
  * @param startedAt of the run
  */
-const damagedAt = ({ progress, results }: Trace, place: number, startedAt: string): Sent | undefined => {
+const damagedAt = ({ progress, results }: Trace, index: number, startedAt: string): Sent | undefined => {
   const { damaged, damagedEnd, attempts } = progress;
-  const isAtEnd = place >= attempts.length && damagedEnd !== undefined;
-  if (!isAtEnd && !damaged.has(place)) return undefined;
-  const at = (isAtEnd ? damagedEnd.since : damaged.get(place)) ?? startedAt;
-  const isDone = results[place]?.status === 'confirmed';
+  const isAtEnd = index >= attempts.length && damagedEnd !== undefined;
+  if (!isAtEnd && !damaged.has(index)) return undefined;
+  const at = (isAtEnd ? damagedEnd.since : damaged.get(index)) ?? startedAt;
+  const isDone = results[index]?.status === 'confirmed';
   return isDone
     ? { at, requestId: null, status: 'confirmed', error: null }
     : { at, requestId: null, status: 'damaged', error: damagedError };
@@ -57,17 +57,17 @@ const damagedAt = ({ progress, results }: Trace, place: number, startedAt: strin
  * Result of the write at an index of the part; undefined if certainly none was sent.
  * @param startedAt of the run
  */
-const sentAt = (trace: Trace, place: number, startedAt: string): Sent | undefined => {
-  const damaged = damagedAt(trace, place, startedAt);
+const sentAt = (trace: Trace, index: number, startedAt: string): Sent | undefined => {
+  const damaged = damagedAt(trace, index, startedAt);
   if (damaged !== undefined) return damaged;
   const { progress, results } = trace;
-  const attempt = progress.attempts[place];
-  const result = results[place];
+  const attempt = progress.attempts[index];
+  const result = results[index];
   if (attempt?.write !== undefined) {
     const [status, error] = ending(attempt, result);
     return { at: attempt.write.at, requestId: attempt.write.requestId, status, error };
   }
-  if (progress.intent === undefined || place !== progress.attempts.length) return undefined;
+  if (progress.intent === undefined || index !== progress.attempts.length) return undefined;
   const isDone = result?.status === 'confirmed';
   const error = isDone ? null : (result?.error ?? unknownError);
   return { at: progress.intent.at, requestId: null, status: isDone ? 'confirmed' : 'unknown', error };
@@ -188,8 +188,8 @@ export const auditedWrites = async (store: Store, runId: string): Promise<Audite
   return parts.flatMap((part, index) => {
     const trace = traces[index];
     if (trace === undefined) return [];
-    return part.flatMap((change, place) => {
-      const sent = sentAt(trace, place, run.startedAt);
+    return part.flatMap((change, at) => {
+      const sent = sentAt(trace, at, run.startedAt);
       return sent === undefined ? [] : [writeOfChange(origin, trace, change, sent)];
     });
   });

@@ -1,5 +1,5 @@
 import { StoreDamaged } from '../../contract/errors.ts';
-import { type Place, serviceKey } from '../../core/model/grouping.ts';
+import { type ServiceName, serviceKey } from '../../core/model/grouping.ts';
 import { effectiveTags } from '../../core/policy/effective-tags.ts';
 import type { Store } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
@@ -10,7 +10,7 @@ import type { InventoryRecord } from '../store/run-objects.ts';
 type Tags = ReadonlyMap<string, string>;
 
 /** Effective tags of a service; undefined if no reading has it. */
-export type TagsOf = (service: Place) => Tags | undefined;
+export type TagsOf = (service: ServiceName) => Tags | undefined;
 
 type OnDamaged = (error: StoreDamaged, project: string) => void;
 
@@ -32,7 +32,7 @@ const readingOf = async (store: Store, project: string, onDamaged: OnDamaged) =>
  */
 export const tagsInStore = async (
   store: Store,
-  services: readonly Place[],
+  services: readonly ServiceName[],
   onDamaged: OnDamaged = (error) => {
     throw error;
   },

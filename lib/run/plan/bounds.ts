@@ -36,12 +36,12 @@ export const boundsOf = async (
 
 /** The approved changes that the plan of a run uses, by approval; the plan of a file is used as a whole. */
 const reservationsOf = ({ uses }: CarriedOut, { exact }: Approvals): Reservation[] => {
-  const whole = exact.map((plan) => ({ ...plan, places: plan.changes.map((_, place) => place) }));
+  const whole = exact.map((plan) => ({ ...plan, indexes: plan.changes.map((_, index) => index) }));
   const inPart = [...new Set(uses.map(({ approval }) => approval))]
     .filter(({ digest }) => exact.every((plan) => plan.digest !== digest))
     .map((approval) => ({
       ...approval,
-      places: uses.filter((use) => use.approval === approval).map(({ index }) => index),
+      indexes: uses.filter((use) => use.approval === approval).map(({ index }) => index),
     }));
   return [...whole, ...inPart];
 };

@@ -1,7 +1,7 @@
 import { dueMeasurements, type ServiceMaximum, serviceMaximums } from '../../core/forecast/due.ts';
 import { type Forecasts, makeForecasts, type PooledBands } from '../../core/forecast/forecasts.ts';
 import { dayOf, type ProjectHistory } from '../../core/forecast/project-history.ts';
-import { type Place, serviceKey } from '../../core/model/grouping.ts';
+import { type ServiceName, serviceKey } from '../../core/model/grouping.ts';
 import type { PlanKey, Snapshot } from '../../core/model/model.ts';
 import type { Lookup } from '../../core/plan/lookups.ts';
 import { hasPlanName, planKeyText } from '../../core/service/floor.ts';
@@ -102,14 +102,14 @@ export const forecastServices = async (
  */
 export const fullLookups = (
   forecast: RunForecast,
-  filling: readonly Place[],
+  filling: readonly ServiceName[],
   done: DoneLookups,
   most = mostMeasured,
 ): Lookup[] => {
-  const places = new Set(filling.map(serviceKey));
+  const keys = new Set(filling.map(serviceKey));
   const lastDay = (service: ServiceMaximum) => forecast.forecasts.measuredDay(service) ?? -1;
   const concerned = forecast.services
-    .filter(({ project, name }) => places.has(serviceKey({ project, service: name })))
+    .filter(({ project, name }) => keys.has(serviceKey({ project, service: name })))
     .sort((a, b) => lastDay(a) - lastDay(b));
   return usageOf(forecast, concerned, done, most);
 };

@@ -13,7 +13,7 @@ import type { Store } from '../../ports.ts';
 export const lookAheadMs = 35 * dayMs;
 
 /** A position in a calendar for messages: `calendars/freeze.ics:12`. */
-export const calendarPlace = (calendar: string, line: number | null): string =>
+export const calendarLine = (calendar: string, line: number | null): string =>
   line === null ? calendar : `${calendar}:${line}`;
 
 const eventsOf = async (store: Store, key: string, fromMs: number, toMs: number) => {
@@ -21,7 +21,7 @@ const eventsOf = async (store: Store, key: string, fromMs: number, toMs: number)
   if (stored === undefined) return { problem: `${key} does not exist beside the policy document` };
   const reading = await readCalendar(stored.body, fromMs, toMs);
   if ('periods' in reading) return reading;
-  return { problem: `${calendarPlace(key, reading.line)} cannot be read: ${reading.problem}` };
+  return { problem: `${calendarLine(key, reading.line)} cannot be read: ${reading.problem}` };
 };
 
 /** Windows of a policy, and events of its calendar, that overlap a time range; or why the calendar cannot be read. */

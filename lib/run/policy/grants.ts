@@ -12,9 +12,9 @@ export const readGrants = async (store: Store): Promise<readonly Grant[]> =>
   (await readObject<GrantsObject>(store, keys.grants))?.grants ?? [];
 
 const isFor =
-  (place: Pick<Grant, 'project' | 'service'>) =>
+  (name: Pick<Grant, 'project' | 'service'>) =>
   ({ project, service }: Grant): boolean =>
-    project === place.project && service === place.service;
+    project === name.project && service === name.service;
 
 /** Adds a grant, which replaces an earlier one of its service, and leaves out grants that have ended. */
 export const withGrant = (grants: readonly Grant[], grant: Grant): Grant[] => [
@@ -45,14 +45,14 @@ export const putGrant = async (store: Store, grant: Grant): Promise<() => Promis
 };
 
 /** Ends the grant of a service before its day. @returns whether there was one */
-export const endGrant = async (store: Store, place: Pick<Grant, 'project' | 'service'>): Promise<boolean> => {
+export const endGrant = async (store: Store, service: Pick<Grant, 'project' | 'service'>): Promise<boolean> => {
   let found = false;
   await updateObject<GrantsObject>(store, keys.grants, (stored) => {
     const grants = stored?.grants ?? [];
-    const isThere = grants.some(isFor(place));
+    const isThere = grants.some(isFor(service));
     // Tried again, because the answer to the first write was lost, it is no longer there.
     found ||= isThere;
-    return isThere ? { grants: grants.filter((each) => !isFor(place)(each)) } : undefined;
+    return isThere ? { grants: grants.filter((each) => !isFor(service)(each)) } : undefined;
   });
   return found;
 };

@@ -68,8 +68,8 @@ const recovery = (finding: KnownFinding, runId: string): HeadroomEvent | undefin
   const { project, service, subject, since } = finding;
   const from = warningOf(finding);
   if (from === undefined) return undefined;
-  const place = project === '' ? { budget: subject } : { project, service };
-  return { type: 'Recovered', detail: { from, ...place, runId, since } };
+  const about = project === '' ? { budget: subject } : { project, service };
+  return { type: 'Recovered', detail: { from, ...about, runId, since } };
 };
 
 /** The warning that a finding belongs to: findings of several codes may be one for programs. Undefined: none. */

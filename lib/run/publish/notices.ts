@@ -4,7 +4,7 @@ import { subjectKey } from '../../core/change/change.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import { dayMs, inWords } from '../../core/model/durations.ts';
 import { findings as facts } from '../../core/model/findings/findings.ts';
-import type { Place } from '../../core/model/grouping.ts';
+import type { ServiceName } from '../../core/model/grouping.ts';
 import { amounts, counted } from '../../core/model/visible-text.ts';
 import { emptyFindingLog, type FindingLog, type NotifyRoutes, recordFindings } from '../../core/notices/finding-log.ts';
 import {
@@ -171,7 +171,7 @@ export const noteFindings = async (
   const planFindings = appliesPolicy(ended.run ?? {}) ? (ended.report.plan?.findings ?? []) : [];
   const stillOpen = acceptedIn(ended);
   const findings = [...planFindings, ...stillOpen, ...runFindings(ended)];
-  const follow = (owner: (place: Place) => string) =>
+  const follow = (owner: (service: ServiceName) => string) =>
     followFindings(ended.log.open, findings, endsIn(ended), owner, ended.report.endedAt);
   const projects = new Set(follow(() => unowned).opened.map(({ project }) => project));
   const changes = follow(await ownersIn(store, ended, projects));

@@ -30,8 +30,8 @@ const withDropped = ({ dropped }: Outbox, count: number, nowMs: number): Outbox[
 };
 
 const entriesOf = (runId: string, kind: string, events: readonly HeadroomEvent[], nowMs: number): KeptEvent[] =>
-  events.map((event, place) => ({
-    id: `${runId}~${kind}~${place}`,
+  events.map((event, index) => ({
+    id: `${runId}~${kind}~${index}`,
     runId,
     at: isoInstant(nowMs),
     heldUntil: isoInstant(nowMs + heldMs),
@@ -85,7 +85,7 @@ const offer = async (bus: Bus, entries: readonly KeptEvent[]): Promise<readonly 
   } catch (error) {
     if (!(error instanceof BusUnavailable)) throw error;
     const { refused } = error;
-    return refused === null ? entries : entries.filter((_, place) => refused.has(place));
+    return refused === null ? entries : entries.filter((_, index) => refused.has(index));
   }
 };
 

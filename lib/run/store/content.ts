@@ -1,5 +1,5 @@
 import { StoreDamaged } from '../../contract/errors.ts';
-import { placeOf } from './keys.ts';
+import { keyParts } from './keys.ts';
 import { recordAt, type StoredRecord } from './records.ts';
 import { rememberingObjects } from './remembered.ts';
 
@@ -114,7 +114,7 @@ const sectionContent = (key: string, object: string, section: string, body: stri
  * @param key of a section: parses it alone, undefined where the record has none
  */
 export const contentOf = <T>(key: string, body: string): Content<T> => {
-  const { object, section } = placeOf(key);
+  const { object, section } = keyParts(key);
   return (section === undefined ? parseOnce(key, body) : sectionContent(key, object, section, body)) as Content<T>;
 };
 

@@ -22,13 +22,13 @@ const star = '*';
 /** Builds a key from its pattern, with a name for every `*`. */
 const keyOf = <P extends string>(pattern: P, ...names: Names<P> & readonly string[]): string => {
   const [first = '', ...rest] = pattern.split(star);
-  return rest.reduce((key, text, place) => `${key}${part(names[place] ?? '')}${text}`, first);
+  return rest.reduce((key, text, index) => `${key}${part(names[index] ?? '')}${text}`, first);
 };
 
 /** Common prefix of the keys of a pattern with these first names. */
 const prefixOf = (pattern: string, ...names: readonly string[]): string => {
   const texts = pattern.split(star).slice(0, names.length + 1);
-  return texts.map((text, place) => (place === 0 ? text : `${part(names[place - 1] ?? '')}${text}`)).join('');
+  return texts.map((text, index) => (index === 0 ? text : `${part(names[index - 1] ?? '')}${text}`)).join('');
 };
 
 const ofService = 'service-';
@@ -56,11 +56,9 @@ const mark = '#';
 export const keyOfSection = (object: string, section: string): string => `${object}${mark}${section}`;
 
 /** The object of a key, and the section in it; undefined for a key of a whole object. */
-export const placeOf = (key: string): { readonly object: string; readonly section: string | undefined } => {
-  const place = key.indexOf(mark);
-  return place < 0
-    ? { object: key, section: undefined }
-    : { object: key.slice(0, place), section: key.slice(place + 1) };
+export const keyParts = (key: string): { readonly object: string; readonly section: string | undefined } => {
+  const end = key.indexOf(mark);
+  return end < 0 ? { object: key, section: undefined } : { object: key.slice(0, end), section: key.slice(end + 1) };
 };
 
 const projectRecord = (project: string) => keyOf(storeKeys.projectRecord, project);
@@ -169,8 +167,8 @@ export const keys = {
   results: (runId: string, phase: string, project: string) =>
     `${keyOf(storeKeys.applied, runId, 'results', phase, project)}.json`,
   /** `isOfService`: the cause is the service and not the run. */
-  failure: (runId: string, phase: Phase, project: string, place: number, isOfService = false) =>
-    `${keyOf(storeKeys.applied, runId, 'failures', phase, `${isOfService ? ofService : ''}${place} ${project}`)}.json`,
+  failure: (runId: string, phase: Phase, project: string, index: number, isOfService = false) =>
+    `${keyOf(storeKeys.applied, runId, 'failures', phase, `${isOfService ? ofService : ''}${index} ${project}`)}.json`,
   checkedMoney: (runId: string, budget: string) =>
     `${keyOf(storeKeys.applied, runId, 'money', budget, 'checked')}.json`,
   allProgress: (runId: string) => prefixOf(storeKeys.applied, runId, 'progress'),

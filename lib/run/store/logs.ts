@@ -55,10 +55,10 @@ export const recordsIn = (text: string): WrittenRecord[] => {
   let unreadable: Unreadable | undefined;
   const next = () => (records.at(-1)?.number ?? -1) + 1;
   const lines = text.split('\n');
-  for (const [place, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     const record = recordOf(line);
     if (record === undefined) {
-      unreadable ??= unreadableOf(line, place < lines.length - 1);
+      unreadable ??= unreadableOf(line, index < lines.length - 1);
       continue;
     }
     if (record.number < next()) continue;

@@ -23,8 +23,8 @@ const keyOfPart = (key: string, name: string): string => `${key.slice(0, key.las
 export const listsApart = (key: string) => {
   const parts = new Map<string, string>();
   const inParts = (list: readonly unknown[]): string[] =>
-    Array.from({ length: Math.ceil(list.length / mostItems) }, (_, place) => {
-      const text = `${JSON.stringify(list.slice(place * mostItems, (place + 1) * mostItems))}\n`;
+    Array.from({ length: Math.ceil(list.length / mostItems) }, (_, index) => {
+      const text = `${JSON.stringify(list.slice(index * mostItems, (index + 1) * mostItems))}\n`;
       const name = sha256(text);
       parts.set(name, text);
       return name;

@@ -3,7 +3,7 @@ import type { Finding } from '../../core/model/decision.ts';
 import type { PutCondition, Store, StoredObject } from '../../ports.ts';
 import { putIf } from './conditions.ts';
 import { type Content, contentOf, contentOfJson, objectText, readContent, sectionsIn, valueIn } from './content.ts';
-import { keyOfSection, keys, placeOf, type Section } from './keys.ts';
+import { keyOfSection, keyParts, keys, type Section } from './keys.ts';
 import { hasListsApart, jsonWithLists, listsApart, PartDamaged } from './long-lists.ts';
 import { containsChanges, jsonAt, recordAt } from './records.ts';
 import { sha256 } from './sha256.ts';
@@ -27,7 +27,7 @@ const ending = /\.[0-9a-f]{12}$/;
 
 const findingOf = (copy: string): Finding => {
   const key = copy.slice(keys.damagedFolder.length).replace(ending, '');
-  const { object, section } = placeOf(key);
+  const { object, section } = keyParts(key);
   const what = section === undefined ? key : `the section ${section} of ${object}`;
   return {
     code: 'store-damaged',
@@ -51,14 +51,14 @@ export const damageFindings = async (store: Store): Promise<Finding[]> =>
 
 /** Sections of an object that can be read as a whole; undefined for an object without any, and for one that cannot. */
 const sectionsOf = (key: string, body: string): Readonly<Record<string, unknown>> | undefined => {
-  const { object, section } = placeOf(key);
+  const { object, section } = keyParts(key);
   const content = section === undefined ? undefined : sectionsIn(object, body);
   return content && 'value' in content ? content.value : undefined;
 };
 
 /** What of an object cannot be read: a section alone where its record is whole otherwise. */
 const damageAt = (key: string, body: string): { readonly key: string; readonly body: string } => {
-  const { object, section } = placeOf(key);
+  const { object, section } = keyParts(key);
   const sections = sectionsOf(key, body);
   if (section === undefined || sections === undefined) return { key: object, body };
   return { key, body: JSON.stringify(sections[section]) };
@@ -66,12 +66,12 @@ const damageAt = (key: string, body: string): { readonly key: string; readonly b
 
 /** Text of an object in which the value at a key is another one: the object itself, or one section of it. */
 const textWith = (key: string, body: string | undefined, value: unknown): string => {
-  const { section } = placeOf(key);
+  const { section } = keyParts(key);
   if (section === undefined) return objectText(jsonAt(key, value));
   return objectText({ ...(body !== undefined && sectionsOf(key, body)), [section]: value });
 };
 
-const storedAt = (store: Store, key: string): Promise<StoredObject | undefined> => store.get(placeOf(key).object);
+const storedAt = (store: Store, key: string): Promise<StoredObject | undefined> => store.get(keyParts(key).object);
 
 /** The value of a stored object; undefined if it is damaged and safe to recreate. */
 const wholeOf = async <T>(
@@ -147,7 +147,7 @@ const textToStore = async (store: Store, key: string, value: unknown): Promise<s
 
 /** Writes an object, long lists of it in parts; or a section of one, beside what other tasks write in the others. */
 export const writeObject = async (store: Store, key: string, value: unknown): Promise<void> => {
-  if (placeOf(key).section !== undefined) return updateObject(store, key, () => value as object, true);
+  if (keyParts(key).section !== undefined) return updateObject(store, key, () => value as object, true);
   await store.put(key, await textToStore(store, key, value));
 };
 
@@ -206,7 +206,7 @@ export const updateObject = async <T extends object>(
     const changed = change(value);
     if (changed === undefined) return;
     if (body !== undefined && isDamaged) await beforeReplacing(store, key, body, isReplaceable);
-    if (await putIf(store, placeOf(key).object, textWith(key, body, changed), condition)) return;
+    if (await putIf(store, keyParts(key).object, textWith(key, body, changed), condition)) return;
   }
   throw new StoreUnavailable(
     `the store rejects every change of ${key}; check the permissions and locks of that object`,

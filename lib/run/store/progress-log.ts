@@ -24,8 +24,8 @@ export interface LoggedProgress {
 /** Stands for an attempt whose step was deleted: the audit continues without it. */
 const missing = { status: 'skipped', error: 'the record of this attempt is missing' } as const;
 
-const addStep = (log: LoggedProgress, number: number, { place, attempts, made, intent }: ProgressStep): void => {
-  while (log.attempts.length < place) log.attempts.push(missing);
+const addStep = (log: LoggedProgress, number: number, { index, attempts, made, intent }: ProgressStep): void => {
+  while (log.attempts.length < index) log.attempts.push(missing);
   log.attempts.push(...attempts);
   for (const [name, id] of made) log.made.set(name, id);
   log.intent = intent;
@@ -74,8 +74,8 @@ export const readableProgress = async (store: Store, part: PartName): Promise<Re
       continue;
     }
     if (log.damagedEnd !== undefined)
-      for (let place = log.attempts.length; place < content.value.place; place += 1)
-        log.damaged.set(place, log.damagedEnd.since);
+      for (let index = log.attempts.length; index < content.value.index; index += 1)
+        log.damaged.set(index, log.damagedEnd.since);
     log.damagedEnd = undefined;
     addStep(log, number, content.value);
   }

@@ -13,7 +13,7 @@ import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { MoneyOfDay } from '../../core/status/money-of-day.ts';
 import type { PlanSpecification } from '../../ports.ts';
-import { keys, placeOf, type Section } from './keys.ts';
+import { keyParts, keys, type Section } from './keys.ts';
 import type {
   EndList,
   InventoryIndex,
@@ -221,7 +221,7 @@ export const isSection = (name: string): name is Section => Object.hasOwn(sectio
 
 /** Record of a key. @throws Error for a key without a record, which could not be validated */
 export const recordAt = (key: string): StoredRecord => {
-  const { section } = placeOf(key);
+  const { section } = keyParts(key);
   if (section !== undefined && isSection(section)) return sections[section];
   const match = patterns.find(([pattern]) => pattern.test(key));
   if (match === undefined) throw new Error(`the store key ${key} has no schema`);

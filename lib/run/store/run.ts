@@ -9,8 +9,8 @@ export const readRun = (store: Store, runId: string): Promise<RunObject> =>
   needObject<RunObject>(store, keys.run(runId));
 
 /** A project by its index in the run's list. */
-export const projectAt = ({ runId, projects }: RunObject, place: number): ProjectFacts => {
-  const project = projects[place];
-  if (project === undefined) throw new Error(`run ${runId} has no project number ${place}`);
+export const projectAt = ({ runId, projects }: RunObject, index: number): ProjectFacts => {
+  const project = projects[index];
+  if (project === undefined) throw new Error(`run ${runId} has no project number ${index}`);
   return project;
 };

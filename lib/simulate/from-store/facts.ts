@@ -9,7 +9,7 @@ import type { DiskSize, UsePoint } from '../../core/twin/use-points.ts';
 /** Something that the store does not have, and why. */
 export interface Omission {
   /** `PROJECT`, `PROJECT/SERVICE` or the name of another thing. */
-  readonly place: string;
+  readonly subject: string;
   readonly why: string;
 }
 

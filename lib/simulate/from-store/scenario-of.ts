@@ -124,7 +124,7 @@ const projectOf = (
   const held = endpoints.map((endpoint) => ({ endpoint, entry: endpointOf(endpoint) }));
   for (const { endpoint, entry } of held) {
     if (entry === null)
-      omissions.push({ place: `${name}: endpoint ${endpoint.name}`, why: 'its maximum cannot be read' });
+      omissions.push({ subject: `${name}: endpoint ${endpoint.name}`, why: 'its maximum cannot be read' });
   }
   const integrations = services.flatMap((service) =>
     service.integrations.flatMap(({ endpointId }) => {
@@ -228,6 +228,6 @@ export const scenarioOf = (organization: StoredOrganization): ReturnType<typeof 
   const { scenario, omissions: unheld } = withoutErrors(whole);
   const unpriced = unpricedOffers(scenario).map(({ type, plan, cloud }) => `${type}/${plan}/${cloud}`);
   const why = 'no run has asked for it: the price of the policy counts; without one it is 0 here';
-  if (unpriced.length > 0) omissions.push({ place: `price of ${namesText(unpriced, 3)}`, why });
+  if (unpriced.length > 0) omissions.push({ subject: `price of ${namesText(unpriced, 3)}`, why });
   return { scenario, omissions: [...omissions, ...unheld] };
 };

@@ -130,8 +130,8 @@ const pricesOf = async (store: Store, projects: readonly StoredProject[]): Promi
 
 /** What a store never has. */
 const neverStored: readonly Omission[] = [
-  { place: 'prices', why: 'the store has prices of additional storage; the base price of every plan is 0 here' },
-  { place: 'endpoints', why: 'the store has endpoints of autoscalers; others are left out' },
+  { subject: 'prices', why: 'the store has prices of additional storage; the base price of every plan is 0 here' },
+  { subject: 'endpoints', why: 'the store has endpoints of autoscalers; others are left out' },
 ];
 
 /** Days of disk use that growth is fitted to. */
@@ -144,15 +144,15 @@ const fittedDays = 30;
 export const storedOrganization = async (store: Store): Promise<StoredOrganization> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   const names = Object.keys(index?.projects ?? {}).sort();
-  const omissions: Omission[] = (index?.neverRead ?? []).map((place) => ({
-    place,
+  const omissions: Omission[] = (index?.neverRead ?? []).map((project) => ({
+    subject: project,
     why: 'not read: no run has read it yet',
   }));
   const readings = await inBatches(names, async (name) => {
     const record = await readIfWhole<InventoryRecord>(store, keys.reading(name));
     if (record?.organization === index?.organization && record !== undefined)
       return [{ name, record: withTimes(record, index?.projects[name]) }];
-    omissions.push({ place: name, why: 'not read: the store has no reading of it' });
+    omissions.push({ subject: name, why: 'not read: the store has no reading of it' });
     return [];
   });
   const records = readings.flat();
@@ -164,13 +164,13 @@ export const storedOrganization = async (store: Store): Promise<StoredOrganizati
   }
   const projects = await inBatches(records, async ({ name, record }) => {
     const history = await readIfWhole<ProjectHistory>(store, keys.history(name));
-    if (history === undefined) omissions.push({ place: name, why: 'the store has no history of its disks' });
+    if (history === undefined) omissions.push({ subject: name, why: 'the store has no history of its disks' });
     return projectOf(name, record, history, atMs - fittedDays * dayMs);
   });
   const oldest = records.toSorted((a, b) => byText(a.record.readAt, b.record.readAt))[0];
   if (oldest !== undefined && atMs - Date.parse(oldest.record.readAt) > dayMs) {
     omissions.push({
-      place: oldest.name,
+      subject: oldest.name,
       why: `read at ${isoInstant(Date.parse(oldest.record.readAt))}, the oldest reading`,
     });
   }
@@ -181,6 +181,6 @@ export const storedOrganization = async (store: Store): Promise<StoredOrganizati
     plans: await plansOf(store, projects),
     prices: await pricesOf(store, projects),
     known: await knownIn(store, index, projects),
-    omissions: [...omissions.sort((a, b) => byText(a.place, b.place)), ...neverStored],
+    omissions: [...omissions.sort((a, b) => byText(a.subject, b.subject)), ...neverStored],
   };
 };

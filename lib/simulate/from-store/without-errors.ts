@@ -16,7 +16,7 @@ const thingOf = ({ path }: ScenarioError): Path | undefined => {
 const keyOf = (path: Path): string => JSON.stringify(path);
 
 /** The name of a thing for people. */
-const placeOf = ({ plans, prices = [], projects }: Scenario, [list, at, inner, index]: Path): string => {
+const subjectOf = ({ plans, prices = [], projects }: Scenario, [list, at, inner, index]: Path): string => {
   const position = Number(at);
   if (list === 'plans') return `plan ${plans[position]?.name ?? '?'}`;
   if (list === 'prices') return `price of ${prices[position]?.plan ?? '?'}`;
@@ -68,7 +68,7 @@ export const withoutErrors = (
       const why = ['a scenario cannot hold it', ...error.path.slice(thing.length).map(String), error.message].join(
         ': ',
       );
-      gone.set(keyOf(thing), { place: placeOf(rest, thing), why });
+      gone.set(keyOf(thing), { subject: subjectOf(rest, thing), why });
     }
     if (gone.size === 0 || round === mostRounds)
       throw new Error(`the organization cannot be written as a scenario: ${first.path.join('.')}: ${first.message}`);

@@ -15,7 +15,7 @@ const proposed = {
   changes: [change('orders'), change('users')],
 };
 const given = { by: 'ann', approvedAt: isoInstant(start + hourMs), exact: false };
-const use = (places: readonly number[]) => ({ runId: 'run-7', at: isoInstant(start + 2 * hourMs), places });
+const use = (indexes: readonly number[]) => ({ runId: 'run-7', at: isoInstant(start + 2 * hourMs), indexes });
 const at = (parts: Partial<ApprovalParts>, afterMs = 3 * hourMs, exact = false) =>
   approvalFrom({ proposed, given: undefined, uses: [], ...parts }, exact, hours, start + afterMs);
 

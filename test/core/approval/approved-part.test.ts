@@ -56,8 +56,8 @@ describe('the part of the needed changes that an approval covers', () => {
     fc.assert(
       fc.property(plan, plan, (approved, needed) => {
         const part = approvedPart(needed, [anApproval(approved)]);
-        for (const [change, { approval, index: place }] of part) {
-          const allowed = approval.changes[place] as Change;
+        for (const [change, { approval, index }] of part) {
+          const allowed = approval.changes[index] as Change;
           expect(needed).toContain(change);
           expect([allowed.kind, allowed.service, allowed.phase]).toEqual([change.kind, change.service, change.phase]);
           if (!isDiskChange(change) || !isDiskChange(allowed)) continue;
@@ -103,7 +103,7 @@ describe('the part of the needed changes that an approval covers', () => {
           anApproval(other, { digest: 'other', approvedAt: '2030-06-15T10:00:00.000Z' }),
         ];
         const named = (part: ReturnType<typeof approvedPart>) =>
-          new Map([...part].map(([change, { approval, index: place }]) => [change, `${approval.digest} ${place}`]));
+          new Map([...part].map(([change, { approval, index }]) => [change, `${approval.digest} ${index}`]));
         const there = named(approvedPart(needed, [first, second]));
         expect(named(approvedPart(needed.toReversed(), [second, first]))).toEqual(there);
       }),

@@ -40,7 +40,7 @@ describe('what approvals let a run carry out', () => {
         { digest: 'b', changes: 2, left: 1 },
       ],
     });
-    expect(new Set(uses.map(({ approval, index: place }) => `${approval.digest} ${place}`))).toEqual(
+    expect(new Set(uses.map(({ approval, index }) => `${approval.digest} ${index}`))).toEqual(
       new Set(['a 0', 'a 1', 'b 0', 'b 1']),
     );
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { byPlace, byText, compositeKey, groupBy, indexesBy, serviceKey } from '../../../lib/core/model/grouping.ts';
+import { byService, byText, compositeKey, groupBy, indexesBy, serviceKey } from '../../../lib/core/model/grouping.ts';
 
 it('a key of several parts differs for any two lists of parts', () => {
   const parts = fc.array(fc.string());
@@ -35,7 +35,7 @@ it('services are ordered by project, then service, each by code unit and whateve
     const [project = '', service = ''] = text.split('/');
     return { project, service };
   });
-  const ordered = places.sort(byPlace).map(({ project, service }) => `${project}/${service}`);
+  const ordered = places.sort(byService).map(({ project, service }) => `${project}/${service}`);
   expect(ordered).toEqual(['B/a', 'a/Z', 'a/z', 'a/z', 'a/é', 'b/a']);
   expect([byText('a', 'a'), byText('a', 'b'), byText('b', 'a')]).toEqual([0, -1, 1]);
 });

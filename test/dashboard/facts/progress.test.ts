@@ -32,7 +32,7 @@ const startRun = async () => {
   const step = (project: string, number: number, place: number, done: number) =>
     store.append(keys.progress('run-1', 'grant', project), {
       number,
-      body: objectText({ place, attempts: Array.from({ length: done }, () => skipped), made: [] }),
+      body: objectText({ index: place, attempts: Array.from({ length: done }, () => skipped), made: [] }),
     });
   const progress = createProgressReader(counted);
   return { store, changes, step, progress: () => progress('run-1'), reads: () => reads };

@@ -17,10 +17,11 @@ const one = (given: string, expected: string) =>
 
 describe('a file of cases', () => {
   it('needs a project and a type for each service, and has defaults for the rest', () => {
-    const { cases, policy, placeOf } = parsePolicyCases(
-      one('{project: p, type: pg}', '{effect: ignore}'),
-      'my cases.yaml',
-    );
+    const {
+      cases,
+      policy,
+      positionOf: placeOf,
+    } = parsePolicyCases(one('{project: p, type: pg}', '{effect: ignore}'), 'my cases.yaml');
     expect(policy).toBeUndefined();
     expect(cases).toEqual([
       {

@@ -112,7 +112,7 @@ describe('the bundles that are deployed', () => {
       }),
     );
     expect(stack.read(keys.unreadableEvents('run-1')).items).toEqual([
-      { place: 50, problem: expect.stringContaining('detail.project'), event: bad },
+      { index: 50, problem: expect.stringContaining('detail.project'), event: bad },
     ]);
     expect(stack.logs()).toContain('"NeedsPerson":1');
   });

@@ -82,7 +82,7 @@ describe('the steps of real runs', () => {
 
   it('are accused of approvals that a run reserves without the lease', async () => {
     const { watch, ports } = watched();
-    await reserve(ports, 'run-1', { digest: 'd', proposedAt: '2026-01-01T00:00:00.000Z', places: [0] });
+    await reserve(ports, 'run-1', { digest: 'd', proposedAt: '2026-01-01T00:00:00.000Z', indexes: [0] });
     expect(watch.problems).toEqual(['reserve of run run-1: a run decides, reserves and hands over with the lease']);
   });
 });

@@ -57,7 +57,7 @@ describe('an approval in the store', () => {
     const { digest: approved } = await proposeIn(ports.store, [creationFor(service)], proposedAt);
     const approval = { digest: approved, proposedAt, approvedAt, by: 'a person', exact: false };
     await writeObject(ports.store, keys.approval(approved), approval);
-    await reserve(ports, 'run-1', { digest: approved, proposedAt, places: [] });
+    await reserve(ports, 'run-1', { digest: approved, proposedAt, indexes: [] });
     return approved;
   };
 
@@ -116,7 +116,7 @@ describe('the plan of a file', () => {
     const proposedAt = '2026-03-02T12:04:00.000Z';
     const ports = await withFile(proposedAt, 'run-1', 'run-2');
     await approvalsNamed(ports, named('run-1'), policyDefaults.guardrails);
-    await reserve(ports, 'run-1', { digest, proposedAt, places: [] });
+    await reserve(ports, 'run-1', { digest, proposedAt, indexes: [] });
     const again = approvalsNamed(ports, named('run-2'), policyDefaults.guardrails);
     await expect(again).rejects.toThrow(ApprovalUsed);
   });

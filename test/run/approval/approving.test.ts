@@ -63,7 +63,7 @@ describe('a person who approves a plan', () => {
       `plan ${digest} was proposed at 2026-03-01T12:00:00.000Z and has expired: approvalHours in the guardrails is 24`,
     );
     const { ports, plan } = await proposed();
-    await reserve(ports, 'run-7', { ...plan, places: [0, 1] });
+    await reserve(ports, 'run-7', { ...plan, indexes: [0, 1] });
     const used = approve(ports, by('ann', plan.digest), guardrails);
     await expect(used).rejects.toThrow(ApprovalUsed);
     await expect(used).rejects.toThrow('was used by run run-7 at 2026-03-02T12:00:00.000Z');
@@ -99,11 +99,11 @@ describe('an open approval', () => {
     for (const exact of [false, true]) {
       const { ports, plan } = await proposed();
       await approve(ports, by('ann', plan.digest, exact), guardrails);
-      await reserve(ports, 'run-1', { ...plan, places: [1] });
+      await reserve(ports, 'run-1', { ...plan, indexes: [1] });
       const left = (await openApprovals(ports, guardrails, 'run-2')).map(({ used }) => [...used]);
       expect(left).toEqual(exact ? [] : [[1]]);
       expect(await openApprovals(ports, guardrails, 'run-1')).toMatchObject([{ used: new Set() }]);
-      await reserve(ports, 'run-2', { ...plan, places: [0] });
+      await reserve(ports, 'run-2', { ...plan, indexes: [0] });
       expect(await openApprovals(ports, guardrails, 'run-3')).toEqual([]);
       const using = approvalsNamed(ports, { ...named('run-3'), approvedDigest: plan.digest }, guardrails);
       await expect(using).rejects.toThrow(ApprovalUsed);
@@ -159,7 +159,7 @@ describe('the request of a run', () => {
     await using('run-1');
     const later = { ...ports, clock: { now: () => Date.parse('2026-03-03T11:00:00Z') } };
     await expect(using('run-1', later)).rejects.toThrow(ApprovalExpired);
-    await reserve(ports, 'run-1', { ...file, places: [] });
+    await reserve(ports, 'run-1', { ...file, indexes: [] });
     await using('run-1');
     await expect(using('run-2')).rejects.toThrow(ApprovalUsed);
   });

@@ -56,7 +56,7 @@ describe('a plan that needs approval', () => {
     const first = '2026-03-02T09:00:00.000Z';
     expect(await proposedAt(ports, 'run-1', first)).toBe(first);
     expect(await proposedAt(ports, 'run-2', '2026-03-02T10:00:00.000Z')).toBe(first);
-    await reserve(ports, 'run-3', { digest, proposedAt: first, places: [0] });
+    await reserve(ports, 'run-3', { digest, proposedAt: first, indexes: [0] });
     expect(await proposedAt(ports, 'run-4', '2026-03-02T11:00:00.000Z')).toBe('2026-03-02T11:00:00.000Z');
     const over = { ...ports, clock: { now: () => Date.parse('2026-03-03T11:00:00Z') } };
     expect(await proposedAt(over, 'run-5', '2026-03-03T11:00:00.000Z')).toBe('2026-03-03T11:00:00.000Z');

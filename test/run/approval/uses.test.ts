@@ -10,7 +10,7 @@ import { writeObject } from '../../../lib/run/store/objects.ts';
 import { creationFor, digest, portsOf, proposedPlan, proposeIn } from './one-proposed-plan.ts';
 
 describe('approved changes', () => {
-  const approved = { digest, proposedAt: '2026-03-02T11:00:00.000Z', places: [0, 1] };
+  const approved = { digest, proposedAt: '2026-03-02T11:00:00.000Z', indexes: [0, 1] };
 
   it('go to one of two runs that use them at the same moment', async () => {
     const ports = portsOf();
@@ -23,10 +23,10 @@ describe('approved changes', () => {
     const ports = portsOf();
     await reserve(ports, 'run-1', approved);
     await reserve(ports, 'run-1', approved);
-    await expect(reserve(ports, 'run-2', { ...approved, places: [1] })).rejects.toThrow(ApprovalUsed);
-    await reserve(ports, 'run-2', { ...approved, places: [2] });
+    await expect(reserve(ports, 'run-2', { ...approved, indexes: [1] })).rejects.toThrow(ApprovalUsed);
+    await reserve(ports, 'run-2', { ...approved, indexes: [2] });
     const runs = await usesOf(ports.store, approved, null);
-    expect(runs.map(({ runId, places }) => [runId, places])).toEqual([
+    expect(runs.map(({ runId, indexes }) => [runId, indexes])).toEqual([
       ['run-1', [0, 1]],
       ['run-2', [2]],
     ]);
@@ -65,7 +65,7 @@ describe('approved changes', () => {
       const { store } = ports;
       const put: Store['put'] = async (...request) => {
         store.put = before;
-        await reserve(ports, 'run-2', { ...approved, places: [2] });
+        await reserve(ports, 'run-2', { ...approved, indexes: [2] });
         return before(...request);
       };
       const before = store.put;
@@ -73,7 +73,7 @@ describe('approved changes', () => {
       return [];
     });
     const runs = await usesOf(ports.store, approved, null);
-    expect(runs.map(({ runId, places }) => [runId, places])).toEqual([
+    expect(runs.map(({ runId, indexes }) => [runId, indexes])).toEqual([
       ['run-1', []],
       ['run-2', [2]],
     ]);
@@ -96,10 +96,10 @@ describe('approved changes', () => {
 });
 
 describe('the changes of a run that has ended', () => {
-  const reservedBy = async (...places: readonly number[]) => {
+  const reservedBy = async (...indexes: readonly number[]) => {
     const ports = portsOf();
     const plan = await proposeIn(ports.store, ['a', 'b', 'c'].map(creationFor), '2026-03-02T11:00:00.000Z');
-    await reserve(ports, 'run-1', { ...plan, places });
+    await reserve(ports, 'run-1', { ...plan, indexes });
     return { ports, plan };
   };
   const wrote = (service: string, status: string) => ({ ...creationFor(service), status }) as unknown as AuditedWrite;
@@ -108,7 +108,7 @@ describe('the changes of a run that has ended', () => {
     const { ports, plan } = await reservedBy(0, 1, 2);
     const carried = { digest: 'another', approval: { used: [{ digest: plan.digest }], rest: null } } as unknown as Plan;
     await giveBack(ports.store, 'run-1', carried, async () => [wrote('a', 'unknown'), wrote('b', 'failed')]);
-    expect(await usesOf(ports.store, plan, null)).toMatchObject([{ runId: 'run-1', places: [0] }]);
+    expect(await usesOf(ports.store, plan, null)).toMatchObject([{ runId: 'run-1', indexes: [0] }]);
   });
 
   it('are left alone where all were written, and where the plan was proposed anew', async () => {

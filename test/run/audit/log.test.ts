@@ -60,9 +60,9 @@ describe('sealing a run', () => {
     await store.delete(keys.progress('run-1', 'grant', 'shop'));
     const part = { runId: 'run-1', phase: 'grant', project: 'shop' } as const;
     const log = await readProgress(store, part);
-    await appendStep(store, part, log, { place: 0, attempts: [], made: [], intent: { at } });
-    await appendStep(store, part, log, { place: 0, attempts: [sent], made: created });
-    await appendStep(store, part, log, { place: 1, attempts: [], made: [], intent: { at } });
+    await appendStep(store, part, log, { index: 0, attempts: [], made: [], intent: { at } });
+    await appendStep(store, part, log, { index: 0, attempts: [sent], made: created });
+    await appendStep(store, part, log, { index: 1, attempts: [], made: [], intent: { at } });
     for (const one of [together, store]) await sealRun({ store: one, clock }, 'run-1');
     const records = await recordsOf(store);
     expect(records.map(({ service, status }) => [service, status])).toEqual([
@@ -78,7 +78,7 @@ describe('sealing a run', () => {
     await store.delete(keys.progress('run-1', 'grant', 'shop'));
     const part = { runId: 'run-1', phase: 'grant', project: 'shop' } as const;
     const log = await readProgress(store, part);
-    for (const place of [0, 1, 2]) await appendStep(store, part, log, { place, attempts: [sent], made: [] });
+    for (const index of [0, 1, 2]) await appendStep(store, part, log, { index, attempts: [sent], made: [] });
     const key = keys.progress('run-1', 'grant', 'shop');
     const [, ...others] = ((await store.get(key))?.body ?? '').split('\n');
     await store.put(key, others.join('\n'));

@@ -129,9 +129,9 @@ describe('a write in the audit', () => {
     await leaveRun(store, 'run', ['a', 'b', 'c']);
     const key = keys.progress('run', 'grant', 'shop');
     await store.delete(key);
-    const steps = [0, 1, 2].flatMap((place) => [
-      { place, attempts: [], made: [], intent: { at: time(place) } },
-      { place, attempts: [done(place)], made: [] },
+    const steps = [0, 1, 2].flatMap((index) => [
+      { index, attempts: [], made: [], intent: { at: time(index) } },
+      { index, attempts: [done(index)], made: [] },
     ]);
     const bodies = steps.map((step) => objectText(step)).with(number, '{"of": "other text"}\n');
     for (const [number, body] of bodies.entries()) await store.append(key, { number, body });
@@ -139,16 +139,16 @@ describe('a write in the audit', () => {
     return (await auditedWrites(store, 'run')).map((write) => [write.service, write.status, write.at]);
   };
 
-  const whole = ['a', 'b', 'c'].map((service, place) => [service, 'unconfirmed', time(place)]);
+  const whole = ['a', 'b', 'c'].map((service, index) => [service, 'unconfirmed', time(index)]);
 
   it('loses nothing by a damaged record before it, where the next record says how it ended', async () => {
     for (const number of [0, 2, 4]) expect(await withDamage(number)).toEqual(whole);
   });
 
   it('is damaged where the record of its end is, with the time of its intent; all others are as they were', async () => {
-    for (const place of [0, 1, 2])
-      expect(await withDamage(2 * place + 1)).toEqual(
-        whole.with(place, [['a', 'b', 'c'][place] ?? '', 'damaged', time(place)]),
+    for (const index of [0, 1, 2])
+      expect(await withDamage(2 * index + 1)).toEqual(
+        whole.with(index, [['a', 'b', 'c'][index] ?? '', 'damaged', time(index)]),
       );
   });
 
@@ -207,7 +207,7 @@ describe('the states before and after a write', () => {
       endpoints,
       readAt: isoInstant(clock.now()),
     });
-    const body = objectText({ place: 0, attempts: [sent], made });
+    const body = objectText({ index: 0, attempts: [sent], made });
     await store.append(keys.progress('run', phase, project), { number: 0, body });
     const [write] = await auditedWrites(store, 'run');
     return write && [write.before, write.after, write.endpointId];

@@ -57,8 +57,8 @@ describe('events that cannot be read', () => {
     ]);
     const stored = JSON.parse((await store.get(keys.unreadableEvents('run-1')))?.body ?? '');
     expect(stored.items).toMatchObject([
-      { place: 1, event: created(17) },
-      { place: 2, event: about('Nonsense') },
+      { index: 1, event: created(17) },
+      { index: 2, event: about('Nonsense') },
     ]);
   });
 

@@ -119,11 +119,11 @@ describe('a capture of a store', () => {
 
   it('names what no run has read, what the store lost, and what it never has', async () => {
     const { omissions } = await storedOrganization(await storeWith());
-    expect(omissions.map(({ place }) => place)).toEqual(['gone', 'new', 'prices', 'endpoints']);
+    expect(omissions.map(({ subject }) => subject)).toEqual(['gone', 'new', 'prices', 'endpoints']);
     const damaged = await storeWith({ [keys.history('shop')]: { days: 'none' } });
     const captured = await storedOrganization(damaged);
     expect(captured.projects[0]?.services[0]?.points).toEqual([]);
-    expect(captured.omissions).toContainEqual({ place: 'shop', why: 'the store has no history of its disks' });
+    expect(captured.omissions).toContainEqual({ subject: 'shop', why: 'the store has no history of its disks' });
   });
 
   it('says what to do about a store without an inventory', async () => {

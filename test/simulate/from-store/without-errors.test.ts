@@ -42,7 +42,7 @@ describe('a scenario of a real organization', () => {
       projects: [{ services: [{ name: 'good' }], endpoints: [{ name: 'mine' }], integrations: [{ service: 'good' }] }],
     });
     expect(rest.projects[0]?.integrations).toHaveLength(1);
-    expect(omissions.map(({ place }) => place).sort()).toEqual([
+    expect(omissions.map(({ subject }) => subject).sort()).toEqual([
       'Not A Name',
       'plan too large',
       'price of p',

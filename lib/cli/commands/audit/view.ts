@@ -8,7 +8,7 @@ import { type Column, notTerminal, showRows } from '../../shell/columns.ts';
 import type { Console } from '../../shell/console.ts';
 import { shortDigest, timeText } from '../../shell/short-text.ts';
 import { markedCell } from '../../views/change-table.ts';
-import { placesText } from '../../views/places.ts';
+import { servicesText } from '../../views/service-names.ts';
 
 /** Matching records, newest first. */
 export interface AuditMatches {
@@ -38,16 +38,16 @@ const sharedReason = (group: readonly AuditRecord[]): string => {
   return reasons.size > 1 ? `${reasons.size} reasons; see --details` : (group[0]?.reason ?? '');
 };
 
-const placeOf = ({ project, service, endpointName }: AuditRecord) => ({ project, service: service || endpointName });
+const serviceOf = ({ project, service, endpointName }: AuditRecord) => ({ project, service: service || endpointName });
 
 /** Columns of a table of writes; at a terminal it has those of one run. */
 export const auditColumns: readonly Column<AuditRecord>[] = [
   { name: 'time', cell: ({ at }) => at, readers: notTerminal },
   { name: 'run', cell: ({ runId }) => runId, readers: notTerminal },
   { name: 'change', cell: ({ kind }, reader) => (reader === 'terminal' ? markedCell(mark(kind), kind) : kind) },
-  { name: 'services', cell: (_, __, alike) => placesText(alike.map(placeOf)), readers: ['terminal'] },
+  { name: 'services', cell: (_, __, alike) => servicesText(alike.map(serviceOf)), readers: ['terminal'] },
   { name: 'project', cell: ({ project }) => project, readers: notTerminal },
-  { name: 'service', cell: (record) => placeOf(record).service, readers: notTerminal },
+  { name: 'service', cell: (record) => serviceOf(record).service, readers: notTerminal },
   { name: 'before → after', cell: stateChange, readers: ['details', 'terminal'] },
   { name: 'before', cell: ({ before }) => auditedText(before), readers: ['program'] },
   { name: 'after', cell: ({ after }) => auditedText(after), readers: ['program'] },

@@ -7,7 +7,7 @@ import { cents } from '../../../core/model/money.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import { type Column, notTerminal, showRows } from '../../shell/columns.ts';
 import type { Console } from '../../shell/console.ts';
-import { placeColumns, servicesColumn } from '../../views/places.ts';
+import { serviceColumns, servicesColumn } from '../../views/service-names.ts';
 
 /** A share with what its budget says of it. */
 interface ShownShare extends BudgetShare {
@@ -31,7 +31,7 @@ const amount = (
 /** Columns of the table of shares. */
 export const shareColumns: readonly Column<ShownShare>[] = [
   { name: 'budget', cell: ({ budget }) => budget, readers: ['program'] },
-  ...placeColumns,
+  ...serviceColumns,
   servicesColumn,
   amount('in use now GB', ({ provisionedGb }) => provisionedGb, '?'),
   amount('could use GB', ({ wantGb }) => wantGb, '-'),

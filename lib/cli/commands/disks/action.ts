@@ -50,7 +50,7 @@ export const run = async (context: CommandContext<DisksFlags>, target?: string):
   const all = fleetDisks(subjects, forecasts);
   const disks = shows === undefined ? all : all.filter(shows);
   const counts = countDisks(disks);
-  const hidden = withoutReading.filter((place) => shows === undefined || shows(place));
+  const hidden = withoutReading.filter((project) => shows === undefined || shows(project));
   console.answer({ total: all.length, counts, disks, withoutReading: hidden, changedSince }, () =>
     showDisks(console, { disks, counts, total: all.length, nowMs, sort: flags.sort }),
   );

@@ -1,7 +1,7 @@
 import { estimateText } from '../../../core/calls/estimate-text.ts';
 import type { ServiceMaximum } from '../../../core/forecast/due.ts';
 import type { PooledBands } from '../../../core/forecast/forecasts.ts';
-import type { Place } from '../../../core/model/grouping.ts';
+import type { ServiceName } from '../../../core/model/grouping.ts';
 import type { Snapshot } from '../../../core/model/model.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import type { Lookup } from '../../../core/plan/lookups.ts';
@@ -13,13 +13,13 @@ import type { Console } from '../../shell/console.ts';
 
 type UsageLookup = Lookup & { readonly kind: 'usage' };
 
-export const isTarget = (target: Place | undefined, { project, name }: ServiceMaximum): boolean =>
+export const isTarget = (target: ServiceName | undefined, { project, name }: ServiceMaximum): boolean =>
   target !== undefined && target.project === project && target.service === name;
 
 interface Scope {
   readonly snapshots: readonly Snapshot[];
   /** Undefined: every service. */
-  readonly target: Place | undefined;
+  readonly target: ServiceName | undefined;
   /** Whether to measure every disk; else the target alone. */
   readonly measuresAll: boolean;
   readonly bands: PooledBands | undefined;

@@ -1,7 +1,7 @@
 import { soonDays } from '../../../core/disk/disk-troubles.ts';
 import { rangeText } from '../../../core/forecast/days-until.ts';
 import { daysText, type Forecast, type KnownForecast } from '../../../core/forecast/forecast.ts';
-import { byPlace } from '../../../core/model/grouping.ts';
+import { byService } from '../../../core/model/grouping.ts';
 import type { HeldMaximum } from '../../../core/model/model.ts';
 import { mbPerGb } from '../../../core/model/sizes.ts';
 import { counted } from '../../../core/model/visible-text.ts';
@@ -32,7 +32,7 @@ const urgency = ({ maximum, forecast }: ForecastRow): number => {
 /** Orders by urgency, then by name; unknown forecasts last. */
 export const byUrgency = (a: ForecastRow, b: ForecastRow): number => {
   const [first, second] = [urgency(a), urgency(b)];
-  return first === second ? byPlace(a, b) : first - second;
+  return first === second ? byService(a, b) : first - second;
 };
 
 export const gbOf = (diskMb: number | null): number | null => (diskMb === null ? null : diskMb / mbPerGb);

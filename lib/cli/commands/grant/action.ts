@@ -108,8 +108,8 @@ const end = ({ open, console }: PlanContext<GrantFlags>, target: ServiceTarget):
 /** Who grants at night needs what concerns the service, not every finding of its project. */
 const concerns =
   ({ project, service }: ServiceTarget): Shows =>
-  (place) =>
-    place.project === project && place.service === service;
+  (name) =>
+    name.project === project && name.service === service;
 
 const preview = (console: Console, plan: Plan, target: ServiceTarget, calls: Parameters<typeof planDocument>[1]) => {
   console.answer(planDocument(plan, calls, null), () => {

@@ -1,7 +1,7 @@
 import type { Grant } from '../../../core/grants/grants.ts';
 import type { Decision } from '../../../core/model/decision.ts';
 import { findings as facts } from '../../../core/model/findings/findings.ts';
-import type { Place } from '../../../core/model/grouping.ts';
+import type { ServiceName } from '../../../core/model/grouping.ts';
 import { mayLook } from '../../../core/model/mode.ts';
 import { reasonText } from '../../../core/model/reason.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
@@ -9,11 +9,11 @@ import type { Plan } from '../../../core/plan/plan-result.ts';
 /** What a plan makes of a grant, in sentences. */
 
 const isOf =
-  ({ project, service }: Place) =>
+  ({ project, service }: ServiceName) =>
   (at: { readonly project: string; readonly service?: string | null }): boolean =>
     at.project === project && at.service === service;
 
-const decisionOf = ({ decisions }: Plan, place: Place): Decision | undefined => decisions.find(isOf(place));
+const decisionOf = ({ decisions }: Plan, service: ServiceName): Decision | undefined => decisions.find(isOf(service));
 
 const ofBudget = ({ reasons }: Decision): string => reasonText(reasons.filter(({ source }) => source === 'budget'));
 

@@ -2,7 +2,7 @@ import type { Change } from '../../../core/change/change.ts';
 import { type ChangedService, changedServices } from '../../../core/change/changed-services.ts';
 import { byText, groupBy } from '../../../core/model/grouping.ts';
 import type { CommentSection } from '../../views/markdown/sections.ts';
-import { someNames } from '../../views/places.ts';
+import { someNames } from '../../views/service-names.ts';
 
 const signed = (gb: number): string => (gb > 0 ? `+${gb}` : String(gb));
 

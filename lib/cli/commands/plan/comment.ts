@@ -7,7 +7,7 @@ import { amountsText, planLine, unmatchedText } from '../../../core/plan/line.ts
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { type CommentSection, commentOf } from '../../views/markdown/sections.ts';
 import { markdownText } from '../../views/markdown/text.ts';
-import { someNames } from '../../views/places.ts';
+import { someNames } from '../../views/service-names.ts';
 import { changeParts, otherChanges } from './change-parts.ts';
 
 /** One row per code with an example: the most severe first, then by number. */

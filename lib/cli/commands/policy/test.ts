@@ -40,13 +40,13 @@ const countText = (results: readonly CaseResult[]): string => {
   return `${results.length - failed} passed, ${failed} failed`;
 };
 
-const show = (console: Console, results: readonly CaseResult[], placeOf: PolicyCases['placeOf']): void => {
+const show = (console: Console, results: readonly CaseResult[], positionOf: PolicyCases['positionOf']): void => {
   for (const [index, { name, differences, reason }] of results.entries()) {
     if (differences.length === 0) {
       console.line({ text: `ok    ${name}`, style: 'green' });
       continue;
     }
-    console.line({ text: `FAIL  ${name} (${placeOf(index)})`, style: 'red' });
+    console.line({ text: `FAIL  ${name} (${positionOf(index)})`, style: 'red' });
     for (const difference of differences) console.line(`        ${differenceText(difference)}`);
     console.line(`        reason: ${reason}`);
   }
@@ -63,7 +63,7 @@ export const run = async (context: CommandContext<PolicyTestFlags>, file: string
   const results = judgeCases(document, cases.cases, today);
   const isPassed = results.every(({ differences }) => differences.length === 0);
   console.answer({ format: 1, policy: policyFile, passed: isPassed, cases: results }, () =>
-    show(console, results, cases.placeOf),
+    show(console, results, cases.positionOf),
   );
   return isPassed ? exitStatus.ok : exitStatus.failed;
 };

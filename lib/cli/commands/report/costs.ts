@@ -110,13 +110,13 @@ export const costFacts = async (
   const policy = await policyOfRun(store, run);
   const kind = run?.profile === 'current' ? 'total' : 'additional';
   const tagsOf = await tagsInStore(store, plan?.decisions ?? []);
-  const tagOf: CostFacts['tagOf'] = (place, key) => tagsOf(place)?.get(key) ?? '';
+  const tagOf: CostFacts['tagOf'] = (service, key) => tagsOf(service)?.get(key) ?? '';
   const ownerTag = run?.ownerTag ?? policy?.ownerTag ?? 'owner';
   return {
     costs: plan === null ? [] : serviceCosts(plan, await sizesAndPrices(store, report, policy, kind)),
     currency: policy?.prices.currency ?? plan?.budgets[0]?.currency ?? '',
     tagColumns,
     tagOf,
-    ownerOf: (place) => tagOf(place, ownerTag).trim() || place.rule || unowned,
+    ownerOf: (service) => tagOf(service, ownerTag).trim() || service.rule || unowned,
   };
 };

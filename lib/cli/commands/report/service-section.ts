@@ -1,7 +1,7 @@
 import type { ServiceCost } from '../../../core/budget/service-costs.ts';
 import type { ChangeResult } from '../../../core/change/change.ts';
 import type { Decision } from '../../../core/model/decision.ts';
-import { groupBy, type Place, serviceKey } from '../../../core/model/grouping.ts';
+import { groupBy, type ServiceName, serviceKey } from '../../../core/model/grouping.ts';
 import { cents } from '../../../core/model/money.ts';
 import { reasonText } from '../../../core/model/reason.ts';
 import { protectionLabels, resultsByService } from '../../../core/service/protection.ts';
@@ -56,13 +56,13 @@ const lastColumns: Columns = {
 export interface CostFacts {
   readonly costs: readonly ServiceCost[];
   readonly currency: string;
-  readonly ownerOf: (place: ServicePlace) => string;
-  readonly tagOf: (place: ServicePlace, key: string) => string;
+  readonly ownerOf: (service: ReportedService) => string;
+  readonly tagOf: (service: ReportedService, key: string) => string;
   /** Keys of the tags that have a column. */
   readonly tagColumns: readonly string[];
 }
 
-interface ServicePlace extends Place {
+interface ReportedService extends ServiceName {
   readonly rule: string;
 }
 

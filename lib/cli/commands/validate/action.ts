@@ -6,7 +6,7 @@ import { readCalendar } from '../../../documents/calendar/calendar.ts';
 import { readBeside } from '../../../documents/files/beside.ts';
 import { checkPolicy, lineAt, type PolicyCheck } from '../../../documents/policy-check.ts';
 import { policyJsonSchema } from '../../../documents/policy-json-schema.ts';
-import { calendarPlace, lookAheadMs } from '../../../run/plan/freeze-periods.ts';
+import { calendarLine, lookAheadMs } from '../../../run/plan/freeze-periods.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { readPolicyText } from '../../session/policy-file.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';
@@ -43,7 +43,7 @@ const withCalendar = async (file: string, policyText: string, check: PolicyCheck
   const reading = await readCalendar(text, now, now + lookAheadMs);
   if ('periods' in reading) return check;
   const unreadable = atCalendar(
-    `${calendarPlace(calendar, reading.line)}: ${reading.problem}; with it everything is frozen`,
+    `${calendarLine(calendar, reading.line)}: ${reading.problem}; with it everything is frozen`,
   );
   return { ...check, policy: null, errors: [unreadable], errorCount: 1 };
 };

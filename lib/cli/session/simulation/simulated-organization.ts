@@ -37,7 +37,7 @@ const inStore = async (line: CommandLine, flags: StoreFlags, console: Notes): Pr
   const { scenarioOf, unknownGrowths } = await import('../../../simulate/from-store/scenario-of.ts');
   const stored = await storedOrganization(await openCommandStore(line.environment, flags));
   const { scenario, omissions } = scenarioOf(stored);
-  for (const { place, why } of omissions) console.note(`left out: ${place}: ${why}`);
+  for (const { subject, why } of omissions) console.note(`left out: ${subject}: ${why}`);
   const unknown = unknownGrowths(scenario);
   if (unknown.length > 0) console.note(`growth unknown and typical of their types: ${unknown.join(', ')}`);
   return { scenario, known: stored.known, source: 'the store' };

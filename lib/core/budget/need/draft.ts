@@ -47,7 +47,7 @@ export class Draft {
 
 const byTier = (a: NeedClaim, b: NeedClaim): number => a.priority - b.priority;
 
-const byPlaceOf = (a: NeedClaim, b: NeedClaim): number => byText(a.project, b.project) || byText(a.service, b.service);
+const byName = (a: NeedClaim, b: NeedClaim): number => byText(a.project, b.project) || byText(a.service, b.service);
 
 /** Places of claims that still lack something, in an order. */
 const inOrder = (
@@ -60,7 +60,7 @@ const inOrder = (
     .filter((at) => lacks(claims[at] as NeedClaim, at))
     .sort((a, b) => {
       const [claim, other] = [claims[a] as NeedClaim, claims[b] as NeedClaim];
-      return order(claim, other) || byPlaceOf(claim, other);
+      return order(claim, other) || byName(claim, other);
     });
 
 /** In a tier, the soonest full first. */

@@ -4,14 +4,14 @@ import { serviceKey } from '../../model/grouping.ts';
 import { mbPerGb } from '../../model/sizes.ts';
 import type { ServiceContext } from '../../service/changes.ts';
 import type { Tally } from '../../service/service-plan.ts';
-import type { Placed } from '../freeze-hold.ts';
+import type { Named } from '../freeze-hold.ts';
 import type { PricedTally } from '../summary.ts';
 import { harmOf } from './harm.ts';
 import { byService, type ServiceChanges } from './waits.ts';
 
 interface Known {
   readonly contexts: readonly ServiceContext[];
-  readonly tallies: readonly Placed<PricedTally>[];
+  readonly tallies: readonly Named<PricedTally>[];
   readonly disks: DiskFacts;
   /** Budgets that keep the rest of their money, by name. */
   readonly keeping: ReadonlySet<string>;

@@ -60,9 +60,9 @@ const note = (all: number, urgent: number, isSorted: boolean): Markup | string =
 /** The services of a report in the chosen order; by default services that need a person come first. */
 export const reportServices = ({ title, head, rows, isSorted = false }: ReportSection): Markup => {
   const services = rows.map((row) => cellsOf(head, row));
-  const places = services.map((cells) => ({ cells, urgency: urgency(cells) }));
+  const ranked = services.map((cells) => ({ cells, urgency: urgency(cells) }));
   const last = 3;
-  const ordered = isSorted ? places : places.toSorted((a, b) => (a.urgency ?? last) - (b.urgency ?? last));
-  const urgent = places.filter((place) => place.urgency !== undefined).length;
+  const ordered = isSorted ? ranked : ranked.toSorted((a, b) => (a.urgency ?? last) - (b.urgency ?? last));
+  const urgent = ranked.filter((row) => row.urgency !== undefined).length;
   return html`${note(rows.length, urgent, isSorted)}<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table class="services"><caption>${title}</caption><thead><tr><th scope="col">service</th><th scope="col">actual</th>${numbers.map((name) => html`<th scope="col" class="number">${name}</th>`)}<th scope="col">days to maximum</th><th scope="col">findings</th><th scope="col">details</th></tr></thead><tbody>${ordered.slice(0, mostServices).map(({ cells }) => rowOf(cells))}</tbody></table></div>`;
 };

@@ -9,12 +9,12 @@ import type { WriteCheck, WriteCheckInput } from './write-check.ts';
 type Recording = Part & Pick<WriteCheckInput, 'store' | 'progress'>;
 
 /** Records one failed change of a run by its index in the part; idempotent. */
-const note = (part: Recording, place: number): Promise<void> => {
+const note = (part: Recording, index: number): Promise<void> => {
   const { store, runId, phase, project, changes, progress } = part;
-  const change = changes[place];
-  const isRefused = progress.attempts[place]?.notOffered ?? false;
+  const change = changes[index];
+  const isRefused = progress.attempts[index]?.notOffered ?? false;
   const isOfService = isRefused || (change !== undefined && isFailingAgain(part, change));
-  return writeObject(store, keys.failure(runId, phase, project, place, isOfService), {});
+  return writeObject(store, keys.failure(runId, phase, project, index, isOfService), {});
 };
 
 /**

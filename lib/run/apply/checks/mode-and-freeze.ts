@@ -16,8 +16,8 @@ const freezeBegun = (run: RunObject, nowMs: number): string | undefined => {
 
 /** Whether a person makes this change although there is a freeze. */
 const isDuringFreeze = ({ duringFreeze, only, grow }: RunObject, { project, service }: Change): boolean => {
-  const place = only ?? grow;
-  return duringFreeze !== undefined && place?.project === project && place.service === service;
+  const requested = only ?? grow;
+  return duringFreeze !== undefined && requested?.project === project && requested.service === service;
 };
 
 /** Reason why the override mode forbids writes; a mode that the run overrules does not, until it is set again. */

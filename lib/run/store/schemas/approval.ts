@@ -53,7 +53,7 @@ export const approvalUse = z.object({
       runId: name,
       at: time,
       /** Indexes in the changes of the proposed plan. */
-      places: z.array(count),
+      indexes: z.array(count),
     }),
   ),
 });

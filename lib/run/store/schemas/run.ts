@@ -128,7 +128,7 @@ const attempt = z.object({
  */
 export const progressStep = z.object({
   /** Index of its first attempt among those of the part. */
-  place: count,
+  index: count,
   attempts: z.array(attempt),
   made: z.array(z.tuple([text, text])),
   /** The change after the last attempt is or was about to be written; absent if none is. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseS3Place } from '../../lib/aws/s3-place.ts';
+import { parseS3Address } from '../../lib/aws/s3-address.ts';
 
 describe('a store in S3', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('a store in S3', () => {
     ['s3://headroom-state/prod', { bucket: 'headroom-state', prefix: 'prod/' }],
     ['s3://headroom.state/teams/data_1/', { bucket: 'headroom.state', prefix: 'teams/data_1/' }],
   ])('%s is a bucket and a prefix', (url, place) => {
-    expect(parseS3Place(url)).toEqual(place);
+    expect(parseS3Address(url)).toEqual(place);
   });
 
   it.each([
@@ -21,13 +21,13 @@ describe('a store in S3', () => {
     ['s3://bucket/a b', "'a b' in the prefix"],
     ['s3://bucket/a?b', "'a?b' in the prefix"],
   ])('%s is refused', (url, message) => {
-    expect(() => parseS3Place(url)).toThrow(message);
+    expect(() => parseS3Address(url)).toThrow(message);
   });
 
   it.each(['runs', 'prod/audit', 'lease.json', 'projects/prod'])(
     'may not lie where another store has its own keys: %s',
     (prefix) => {
-      expect(() => parseS3Place(`s3://bucket/${prefix}`)).toThrow('in the prefix is a name that stores use inside');
+      expect(() => parseS3Address(`s3://bucket/${prefix}`)).toThrow('in the prefix is a name that stores use inside');
     },
   );
 
@@ -35,8 +35,8 @@ describe('a store in S3', () => {
     const name = fc.stringMatching(/^[A-Z0-9-]{1,4}$/);
     fc.assert(
       fc.property(fc.array(name, { minLength: 1, maxLength: 3 }), name, (names, suffix) => {
-        const { prefix } = parseS3Place(`s3://bucket/${names.join('/')}`);
-        const neighbour = parseS3Place(`s3://bucket/${names.join('/')}${suffix}`);
+        const { prefix } = parseS3Address(`s3://bucket/${names.join('/')}`);
+        const neighbour = parseS3Address(`s3://bucket/${names.join('/')}${suffix}`);
         return !neighbour.prefix.startsWith(prefix);
       }),
     );

@@ -1,7 +1,7 @@
 import { storeKeys } from '../contract/store-keys.ts';
 
 /** A store in S3: a whole bucket, or the keys of a bucket below a prefix. */
-export interface S3Place {
+export interface S3Address {
   readonly bucket: string;
   /** Empty for the whole bucket, else it ends with `/`, so that no store contains keys of another one. */
   readonly prefix: string;
@@ -27,7 +27,7 @@ const problemOf = (bucket: string, segments: readonly string[]): string | undefi
  * Reads `s3://BUCKET/PREFIX`; the prefix may be absent and may end with a slash.
  * @throws RangeError with the problem
  */
-export const parseS3Place = (url: string): S3Place => {
+export const parseS3Address = (url: string): S3Address => {
   const [bucket = '', ...rest] = url.slice('s3://'.length).replace(/\/$/, '').split('/');
   const problem = problemOf(bucket, rest);
   if (problem !== undefined) throw new RangeError(problem);
