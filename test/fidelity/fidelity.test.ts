@@ -8,7 +8,7 @@ const demanded = rows.filter(({ assumed, notApplicable }) => assumed === undefin
 
 /** Assumptions that a text names. */
 const assumptionsIn = (text: string): string[] => text.match(/\bA-\d+\b/g) ?? [];
-const listed = [...sourceOf('docs/internals/assumptions.md').matchAll(/^\| (A-\d+) \|/gm)].map(([, id = '']) => id);
+const listed = [...sourceOf('docs/internals/assumptions.md').matchAll(/^\|(A-\d+)\|/gm)].map(([, id = '']) => id);
 const code = ['lib', 'functions', 'bin'].flatMap((folder) => filesBelow(folder, '.ts'));
 
 describe('every row of the specification', () => {
