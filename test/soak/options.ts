@@ -19,7 +19,7 @@ export const soakOptions = {
   rate: { type: 'string', default: '0.01', value: 'part', about: 'local: part of the calls that meet a fault' },
   more: { type: 'string', default: 'rarest', value: 'kinds', about: 'local: faults that strike more often, or none' },
   json: { type: 'boolean', default: false, about: 'print JSON' },
-  steady: { type: 'boolean', default: false, about: 'local: without faults' },
+  steady: { type: 'boolean', default: false, about: 'local: no calm days, and no pass is left out' },
   keep: { type: 'boolean', default: false, about: 'local: keep violations, and lives that reached something new' },
   table: { type: 'boolean', default: false, about: 'deployed: run every row of docs/internals/scale.md' },
   row: { type: 'string', default: '', value: 'name', about: 'with --table: only the rows whose names contain this' },
