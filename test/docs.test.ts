@@ -15,6 +15,7 @@ const documents = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'test/proof/README.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
 ].filter((path) => path.endsWith('.md'));
 const sources = ['bin', 'functions', 'lib'].flatMap((folder) =>
