@@ -18,7 +18,7 @@ interface Amounts {
 }
 
 /** One budget on one day. */
-interface BudgetOfDay extends Amounts {
+export interface BudgetOfDay extends Amounts {
   readonly name: string;
   readonly currency: string;
   readonly monthly: string;

@@ -1,8 +1,11 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { getPath } from 'hono/utils/url';
+import { isoInstant } from '../../core/model/durations.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
+import { monthNamed } from '../../core/status/month.ts';
 import type { Clock, Store } from '../../ports.ts';
+import { readMonth } from '../../run/publish/month.ts';
 import { storeMetricsText } from '../../run/status/store-metrics.ts';
 import type { DisksOf } from '../facts/fleet.ts';
 import { createReader } from '../facts/latest.ts';
@@ -66,7 +69,9 @@ export const createDashboard = (options: DashboardOptions): Hono => {
   });
   app.get('/budgets', async (c) => {
     const latest = await reader.latest();
-    return show(c, latest, { at: '/budgets', title: 'Budgets', main: budgets(latest.report) });
+    const nowMs = clock.now();
+    const month = await readMonth(ports.store, monthNamed(isoInstant(nowMs).slice(0, 7)), nowMs);
+    return show(c, latest, { at: '/budgets', title: 'Budgets', main: budgets(latest.report, month) });
   });
   addServiceRoutes(app, context, linesOf);
   addRunRoutes(app, context);

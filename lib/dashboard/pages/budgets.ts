@@ -3,11 +3,13 @@ import type { BudgetResult } from '../../core/budget/result.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import { cents } from '../../core/model/money.ts';
 import { grouped } from '../../core/model/visible-text.ts';
+import type { MonthOfBudget } from '../../core/status/month.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { inForceOf } from '../facts/money.ts';
 import { budgetLegend, shareBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { serviceCell } from './layout.ts';
+import { monthPart } from './month.ts';
 import { budgetPart, chip, outsidePart } from './parts.ts';
 import { numeric, table } from './tables.ts';
 
@@ -48,16 +50,22 @@ const state = ({ frozen, withheld }: BudgetResult): Markup | string => {
   return withheld === null ? '' : chip('notyet', 'grants nothing', 'alert');
 };
 
-const budgetTile = (budget: BudgetResult, at: number, inForce: InForce | undefined): Markup =>
-  html`<section class="card budget" id="budget-${at}"><h2>${budget.name} ${state(budget)}</h2>${budgetPart(budget, inForce)}${shares(budget, inForce)}</section>`;
+const budgetTile = (
+  budget: BudgetResult,
+  at: number,
+  inForce: InForce | undefined,
+  month: MonthOfBudget | undefined,
+): Markup =>
+  html`<section class="card budget" id="budget-${at}"><h2>${budget.name} ${state(budget)}</h2>${month && monthPart(month)}${budgetPart(budget, inForce)}${shares(budget, inForce)}</section>`;
 
-/** One bar and one table a budget, in the order of the policy. */
-export const budgets = (report: ReportObject | undefined): Markup => {
+/** The month, one bar and one table a budget, in the order of the policy. */
+export const budgets = (report: ReportObject | undefined, month: readonly MonthOfBudget[]): Markup => {
   const all = report?.plan?.budgets ?? [];
   const inForce = report && inForceOf(report);
+  const months = new Map(month.map((of) => [of.name, of]));
   const shown =
     all.length === 0
       ? html`<section class="card"><p class="empty">The policy has no budgets.</p></section>`
-      : all.map((budget, at) => budgetTile(budget, at, inForce?.get(budget.name)));
+      : all.map((budget, at) => budgetTile(budget, at, inForce?.get(budget.name), months.get(budget.name)));
   return html`${all.length > 0 && budgetLegend()}${outsidePart(report?.plan ?? null)}${shown}`;
 };

@@ -46,7 +46,7 @@ describe('a budget on its page', () => {
       ...budget,
       shares: budget.shares.map((share, at) => (at === 0 ? { ...share, perGbMonth: null, monthly: null } : share)),
     }));
-    const page = String(budgets({ ...report, plan: { ...plan, budgets: unpriced } }));
+    const page = String(budgets({ ...report, plan: { ...plan, budgets: unpriced } }, []));
     expect(seen(page)).toContain('in force 14.60 without 1 service of unknown price');
   });
 });

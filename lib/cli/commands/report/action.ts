@@ -1,11 +1,12 @@
 import { visibleJson } from '../../../core/model/visible-text.ts';
 import { reportPictures } from '../../../dashboard/http/report-pictures.ts';
-import type { ReportPictures } from '../../../dashboard/pages/report/page.ts';
+import { partsOfRun, type ReportParts } from '../../../dashboard/pages/report/page.ts';
 import type { ReportDocument, ReportSection } from '../../../dashboard/pages/report/section.ts';
 import type { Store } from '../../../ports.ts';
 import { readLatestReport, readReport } from '../../../run/publish/reports.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { reportJson } from '../../../run/store/schemas/report-json.ts';
+import { systemClock } from '../../../run/system-clock.ts';
 import { serviceFilter } from '../../from-store/service-filter.ts';
 import { flagsText } from '../../shell/command-text.ts';
 import { type Console, jsonFormat } from '../../shell/console.ts';
@@ -18,6 +19,7 @@ import type { CommandContext } from '../command.ts';
 import { costFacts } from './costs.ts';
 import { reportDocument } from './document.ts';
 import { asCsv, asHtml, asMarkdown } from './formats.ts';
+import { monthDocument, monthFacts, monthFigures, monthFrom, monthJson, monthTable } from './month.ts';
 import type { ReportFlags, ReportFormat } from './options.ts';
 import { arrangedSection } from './section.ts';
 import { serviceSection } from './service-section.ts';
@@ -37,12 +39,11 @@ interface Shown {
   /** The one table of a CSV. */
   readonly table: () => ReportSection;
   readonly json: () => object;
-  /** Of a whole run. */
-  readonly pictures?: () => Promise<ReportPictures>;
+  readonly parts: () => Promise<ReportParts>;
 }
 
 const formats = {
-  html: async ({ document, pictures }: Shown) => asHtml(document(), await pictures?.()),
+  html: async ({ document, parts }: Shown) => asHtml(document(), await parts()),
   json: ({ json }: Shown) => `${visibleJson({ ...json(), format: jsonFormat }, 2)}\n`,
   csv: ({ table }: Shown) => asCsv(table()),
   markdown: ({ document }: Shown) => asMarkdown(document()),
@@ -117,12 +118,36 @@ const select = async (store: Store, flags: ReportFlags, format: string, console:
     document: () => reportDocument(report, { only, part: partText(found) }, arrangement),
     table: () => arrangedSection(serviceSection(report, facts), arrangement),
     json: () => reportJson(report),
-    pictures: () => reportPictures(store, report),
+    parts: async () => partsOfRun(await reportPictures(store, report)),
+  };
+};
+
+/** @throws UsageError for flags of a run */
+const selectMonth = async (store: Store, flags: ReportFlags, name: string): Promise<Shown> => {
+  const { project, service, rule, tag, sort, limit, run: ofRun, tagColumns } = flags;
+  const others = flagsText({
+    project,
+    service,
+    rule,
+    tag,
+    sort,
+    run: ofRun,
+    'tag-columns': tagColumns,
+    limit: limit?.toString(),
+  });
+  if (others !== '') throw new UsageError(`--month has all services of its budgets: leave out ${others}`);
+  const nowMs = systemClock.now();
+  const facts = await monthFacts(store, monthFrom(name, nowMs), nowMs);
+  return {
+    document: () => monthDocument(facts),
+    table: () => monthTable(facts),
+    json: () => monthJson(facts),
+    parts: async () => ({ lead: '', above: ({ title }) => (title === 'Budgets' ? monthFigures(facts) : '') }),
   };
 };
 
 /**
- * Shows the result of a run: coverage, maximums, budgets, findings, forecast, changes that wait for a freeze.
+ * Shows the result of a run: coverage, maximums, budgets, findings, forecast, changes that wait for a freeze; or the money of a month.
  */
 export const run = async ({ line, flags, console, openStore }: CommandContext<ReportFlags>): Promise<void> => {
   const format = formatOf(flags);
@@ -130,7 +155,9 @@ export const run = async ({ line, flags, console, openStore }: CommandContext<Re
     throw new UsageError('use --sort and --limit with a table, csv or markdown: the JSON document is whole');
   }
   const { store } = await openStore();
-  const shown = await select(store, flags, format, console);
+  const shown = await (flags.month === undefined
+    ? select(store, flags, format, console)
+    : selectMonth(store, flags, flags.month));
   if (format === 'table') {
     if (flags.out !== undefined) throw new UsageError('use --out with --format html, json, csv or markdown');
     return showTables(console, shown.document());

@@ -1,5 +1,5 @@
 import { styleText } from '../../../dashboard/http/assets.ts';
-import { type ReportPictures, reportPage } from '../../../dashboard/pages/report/page.ts';
+import { type ReportParts, reportPage } from '../../../dashboard/pages/report/page.ts';
 import type { ReportDocument, ReportSection } from '../../../dashboard/pages/report/section.ts';
 import { csvText, markdown, markdownTable } from '../../shell/plain-tables.ts';
 
@@ -7,10 +7,10 @@ import { csvText, markdown, markdownTable } from '../../shell/plain-tables.ts';
 
 /**
  * A self-contained page: it loads no resources and runs no script.
- * @param pictures absent: tables only
+ * @param parts absent: tables only
  */
-export const asHtml = (document: ReportDocument, pictures?: ReportPictures): string =>
-  reportPage(document, styleText(), pictures);
+export const asHtml = (document: ReportDocument, parts?: ReportParts): string =>
+  reportPage(document, styleText(), parts);
 
 const markdownSection = ({ title, head, rows }: ReportSection): string =>
   [`## ${title}\n`, markdownTable(head, rows)].join('\n');

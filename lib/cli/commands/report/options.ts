@@ -12,6 +12,7 @@ export const reportOptions = (command: NewCommand) => {
     .addOption(new Option('--format <name>', 'html, json, csv or markdown; default: markdown').choices(reportFormats))
     .option('--out <file>', 'write the report to a file')
     .option('--run <id>', 'report of this run; default: the latest')
+    .option('--month <yyyy-mm>', 'the money of this month instead: spent, expected, teams, who got room')
     .option('--tag-columns <keys...>', 'csv: a column for each of these tags, such as team,cost-center');
   return tableOptions(listOptions(storeOptions(report)));
 };

@@ -55,12 +55,25 @@ const rowsOf = ({ title, head, rows }: ReportSection): Markup => {
   return html`${cut}${plainTable(title, head, rows.slice(0, mostRows))}`;
 };
 
-const sectionOf = (section: ReportSection, pictures: ReportPictures | undefined): Markup => {
+/** What stands around the tables of a report in a file. */
+export interface ReportParts {
+  readonly lead: Markup | string;
+  /** Pictures above the table of a section. */
+  readonly above: (section: ReportSection) => Markup | string;
+}
+
+const sectionOf = (section: ReportSection, parts: ReportParts | undefined): Markup => {
   const { title, head } = section;
   const isServices = title === 'Services';
   const isWide = head.length > mostColumns && !isServices;
-  return html`<section class="card${isWide ? ' sideways' : ''}"><h2>${title}</h2>${pictures && above(section, pictures)}${isServices ? reportServices(section) : rowsOf(section)}</section>`;
+  return html`<section class="card${isWide ? ' sideways' : ''}"><h2>${title}</h2>${parts?.above(section) ?? ''}${isServices ? reportServices(section) : rowsOf(section)}</section>`;
 };
+
+/** What stands around the tables of the report of a run. */
+export const partsOfRun = (pictures: ReportPictures): ReportParts => ({
+  lead: lead(pictures),
+  above: (section) => above(section, pictures),
+});
 
 const lead = ({ report }: ReportPictures): Markup =>
   html`<section class="card"><h2>Needs a person</h2>${attentionPart(report)}</section><section class="card"><h2>Coverage</h2>${coveragePart(report, 'without links')}</section>`;
@@ -68,18 +81,18 @@ const lead = ({ report }: ReportPictures): Markup =>
 /**
  * A report in one file, which loads nothing and runs nothing.
  * @param style the style of the pages
- * @param pictures absent: tables only
+ * @param parts absent: tables only
  */
 export const reportPage = (
-  { title, facts, sections }: ReportDocument,
+  { title, about: name = 'Run', facts, sections }: ReportDocument,
   style: string,
-  pictures?: ReportPictures,
+  parts?: ReportParts,
 ): string => {
   const list = facts.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`);
-  const about = facts.length === 0 ? '' : html`<section class="card"><h2>Run</h2><dl>${list}</dl></section>`;
-  const tables = inOrder(sections).map((section) => ({ section, markup: sectionOf(section, pictures) }));
+  const about = facts.length === 0 ? '' : html`<section class="card"><h2>${name}</h2><dl>${list}</dl></section>`;
+  const tables = inOrder(sections).map((section) => ({ section, markup: sectionOf(section, parts) }));
   const isFirst = ({ section }: (typeof tables)[number]) => first.includes(section.title);
-  const [before, after] = [tables.filter(isFirst), tables.filter((table) => !isFirst(table))];
-  const content = html`${pictures && lead(pictures)}${before.map(({ markup }) => markup)}${about}${after.map(({ markup }) => markup)}`;
+  const [before, after] = [tables.filter(isFirst), tables.filter((one) => !isFirst(one))];
+  const content = html`${parts?.lead ?? ''}${before.map(({ markup }) => markup)}${about}${after.map(({ markup }) => markup)}`;
   return documentInFile(title, style, content);
 };

@@ -10,6 +10,8 @@ export interface ReportSection {
 /** A report as facts and tables. */
 export interface ReportDocument {
   readonly title: string;
+  /** What the facts are about; absent: the run. */
+  readonly about?: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
   readonly sections: readonly ReportSection[];
 }

@@ -1,0 +1,161 @@
+import { cents } from '../../../core/model/money.ts';
+import { expectedText, idleText, type Month, type MonthOfBudget, monthNamed } from '../../../core/status/month.ts';
+import type { GbMoved } from '../../../core/status/room-moved.ts';
+import { monthPicture } from '../../../dashboard/pages/month.ts';
+import type { ReportDocument, ReportSection } from '../../../dashboard/pages/report/section.ts';
+import { html, type Markup } from '../../../dashboard/pictures/html.ts';
+import type { Store } from '../../../ports.ts';
+import { readMonth, readRoomMoved } from '../../../run/publish/month.ts';
+import { readStoredPolicy } from '../../../run/status/store-facts.ts';
+import { keys } from '../../../run/store/keys.ts';
+import { readIfWhole } from '../../../run/store/objects.ts';
+import type { Lease } from '../../../run/store/run-objects.ts';
+import type { PolicyInForce } from '../../../run/store/schemas/memory.ts';
+import { type Column, textTable } from '../../shell/columns.ts';
+import { UsageError } from '../../shell/usage-error.ts';
+
+/** Services that a document lists; JSON has all. */
+const mostServices = 20;
+
+/** @throws UsageError if it is no month, or one that has not begun */
+export const monthFrom = (text: string, nowMs: number): Month => {
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) throw new UsageError(`--month ${text}: must be a month, such as 2030-01`);
+  const month = monthNamed(text);
+  if (month.fromMs > nowMs) throw new UsageError(`--month ${text}: this month has not begun`);
+  return month;
+};
+
+/** Everything that is known of the money of a month. */
+interface MonthFacts {
+  readonly organization: string | null;
+  readonly month: Month;
+  readonly prices: string;
+  readonly budgets: readonly MonthOfBudget[];
+  readonly maximums: readonly GbMoved[];
+  readonly disks: readonly GbMoved[];
+}
+
+/** Where the prices of the amounts are from. */
+const pricesText = async (store: Store): Promise<string> => {
+  const policy = await readStoredPolicy(store);
+  if (policy === null) return 'unknown: no policy is stored';
+  const { currency, exchangeRate, factor } = policy.prices;
+  const since = (await readIfWhole<PolicyInForce>(store, keys.policyInForce))?.since.slice(0, 10);
+  const rate = currency === 'USD' ? '' : `1 USD = ${exchangeRate} ${currency}, `;
+  return `${rate}factor ${factor}, of the policy${since === undefined ? '' : ` in force since ${since}`}; prices of the platform as of each day`;
+};
+
+/** @throws Error without a record of the month */
+export const monthFacts = async (store: Store, month: Month, nowMs: number): Promise<MonthFacts> => {
+  const budgets = await readMonth(store, month, nowMs);
+  if (budgets.length === 0) {
+    throw new Error(`no day of ${month.name} is on record: headroom apply notes one a day, for policies with budgets`);
+  }
+  const lease = await readIfWhole<Lease>(store, keys.lease);
+  const organization = lease?.owner?.organization ?? null;
+  return {
+    organization,
+    month,
+    prices: await pricesText(store),
+    budgets,
+    ...(await readRoomMoved(store, month, nowMs)),
+  };
+};
+
+const optional = (amount: string | null): string => (amount === null ? '' : cents(amount));
+
+const budgetColumns: readonly Column<MonthOfBudget>[] = [
+  { name: 'budget', cell: ({ name }) => name },
+  { name: 'currency', cell: ({ currency }) => currency },
+  { name: 'spent', cell: ({ spent }) => cents(spent) },
+  { name: 'last month', cell: ({ lastMonth }) => optional(lastMonth) },
+  { name: 'expected', cell: ({ expected }) => optional(expected?.likely ?? null) },
+  { name: 'range', cell: ({ expected }) => (expected === null ? '' : expectedText(expected)) },
+  { name: 'a month', cell: ({ monthly }) => cents(monthly) },
+  { name: 'provisioned', cell: ({ provisionedMonthly }) => cents(provisionedMonthly) },
+  { name: 'in force', cell: ({ inForceMonthly }) => cents(inForceMonthly) },
+  { name: 'idle beside full disks', cell: ({ idleBesideFull }) => cents(idleBesideFull) },
+];
+
+type TeamRow = MonthOfBudget['teams'][number] & Pick<MonthOfBudget, 'currency'> & { readonly budget: string };
+
+const teamColumns: readonly Column<TeamRow>[] = [
+  { name: 'team', cell: ({ owner }) => owner },
+  { name: 'budget', cell: ({ budget }) => budget },
+  { name: 'spent', cell: ({ spent, currency }) => `${cents(spent)} ${currency}` },
+  { name: 'last month', cell: ({ lastMonth }) => optional(lastMonth) },
+  { name: 'provisioned', cell: ({ provisionedMonthly }) => cents(provisionedMonthly) },
+  { name: 'in force', cell: ({ inForceMonthly }) => cents(inForceMonthly) },
+  { name: 'services', cell: ({ services }) => String(services) },
+  { name: 'full disks', cell: ({ fullDisks }) => String(fullDisks) },
+];
+
+const movedColumns: readonly Column<GbMoved>[] = [
+  { name: 'service', cell: ({ project, service }) => `${project}/${service}` },
+  { name: 'from GB', cell: ({ fromGb }) => String(fromGb) },
+  { name: 'to GB', cell: ({ toGb }) => String(toGb) },
+  { name: 'change GB', cell: ({ fromGb, toGb }) => `${toGb > fromGb ? '+' : ''}${toGb - fromGb}` },
+];
+
+const movedSection = (title: string, all: readonly GbMoved[]): ReportSection => ({
+  title: all.length > mostServices ? `${title}: ${mostServices} of ${all.length}` : title,
+  ...textTable(movedColumns, all.slice(0, mostServices)),
+});
+
+const rowsOfTeams = (budgets: readonly MonthOfBudget[]): TeamRow[] =>
+  budgets.flatMap(({ name, currency, teams }) => teams.map((team) => ({ ...team, currency, budget: name })));
+
+/** A month for readers: what it cost, whose it was, and what moved. */
+export const monthDocument = (facts: MonthFacts): ReportDocument => {
+  const { organization, month, prices, budgets, maximums, disks } = facts;
+  const raised = maximums.filter(({ fromGb, toGb }) => toGb > fromGb);
+  const lowered = maximums.filter(({ fromGb, toGb }) => toGb < fromGb).reverse();
+  const idle = budgets.map(
+    (budget) => `${budget.name} ${cents(budget.idleBesideFull)} ${budget.currency} (${idleText(budget)})`,
+  );
+  const days = Math.max(...budgets.map((budget) => budget.days.length));
+  const name = new Date(month.fromMs).toLocaleString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return {
+    title: `${organization ?? 'Organization not known'}, ${name}`,
+    about: 'About the month',
+    facts: [
+      ['money idle beside full disks', idle.join('; ')],
+      [
+        'days on record',
+        `${days}, from ${budgets[0]?.days[0]?.day ?? ''}; a day without a record counts as the one before`,
+      ],
+      ['prices', prices],
+    ],
+    sections: [
+      { title: 'Budgets', ...textTable(budgetColumns, budgets) },
+      { title: 'Teams', ...textTable(teamColumns, rowsOfTeams(budgets)) },
+      movedSection('Disks that grew most', disks),
+      movedSection('Got room', raised),
+      movedSection('Gave room', lowered),
+    ].filter(({ rows }) => rows.length > 0),
+  };
+};
+
+/** The curves of a month above the table of its budgets. */
+export const monthFigures = ({ budgets }: MonthFacts): Markup =>
+  html`<div class="figures">${budgets.map((budget) => html`<figure><figcaption>${budget.name}</figcaption>${monthPicture(budget, 'beside others')}</figure>`)}</div>`;
+
+/** Every amount of the month on record: a row for each day and budget, and for each team at its end. */
+export const monthTable = ({ budgets }: MonthFacts): ReportSection => ({
+  title: 'Days',
+  head: ['day', 'budget', 'currency', 'provisioned', 'in force', 'a month', 'full disks'],
+  rows: budgets.flatMap(({ name, currency, days }) =>
+    days.map((day) => [
+      day.day,
+      name,
+      currency,
+      day.provisionedMonthly,
+      day.inForceMonthly,
+      day.monthly,
+      String(day.fullDisks),
+    ]),
+  ),
+});
+
+/** A month for programs. */
+export const monthJson = ({ month, ...facts }: MonthFacts) => ({ month: month.name, ...facts });
