@@ -2,11 +2,11 @@ import { dayMs } from '../../core/model/durations.ts';
 import { cents } from '../../core/model/money.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
 import { expectedText, idleText, type MonthOfBudget } from '../../core/status/month.ts';
-import { type Curve, curvesPicture, type PicturePlace } from '../pictures/curves.ts';
+import { type Curve, curvesPicture, legendOf, type PicturePlace } from '../pictures/curves.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { type Tile, tiles } from './parts.ts';
 
-const curvesOf = ({ days }: MonthOfBudget): Curve[] => {
+const curvesOf = ({ days }: Pick<MonthOfBudget, 'days'>): Curve[] => {
   const points = (amountOf: (day: MonthOfBudget['days'][number]) => string) =>
     days.map((day) => ({ day: Date.parse(day.day) / dayMs, value: Number(cents(amountOf(day))) }));
   return [
@@ -15,6 +15,9 @@ const curvesOf = ({ days }: MonthOfBudget): Curve[] => {
     { className: 'used', label: 'provisioned', points: points((day) => day.provisionedMonthly) },
   ];
 };
+
+/** One legend for several pictures. */
+export const monthLegend = legendOf(curvesOf({ days: [] }));
 
 /** The money of one budget in a month by day. */
 export const monthPicture = (budget: MonthOfBudget, place: PicturePlace = 'alone'): Markup | string => {

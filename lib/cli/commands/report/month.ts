@@ -1,16 +1,17 @@
 import { cents } from '../../../core/model/money.ts';
-import { expectedText, idleText, type Month, type MonthOfBudget, monthNamed } from '../../../core/status/month.ts';
+import { idleText, type Month, type MonthOfBudget, monthNamed } from '../../../core/status/month.ts';
 import type { GbMoved } from '../../../core/status/room-moved.ts';
-import { monthPicture } from '../../../dashboard/pages/month.ts';
+import { monthLegend, monthPicture, monthTiles } from '../../../dashboard/pages/month.ts';
+import { tiles } from '../../../dashboard/pages/parts.ts';
 import type { ReportDocument, ReportSection } from '../../../dashboard/pages/report/section.ts';
 import { html, type Markup } from '../../../dashboard/pictures/html.ts';
 import type { Store } from '../../../ports.ts';
 import { readMonth, readRoomMoved } from '../../../run/publish/month.ts';
-import { readStoredPolicy } from '../../../run/status/store-facts.ts';
+import { readLatestReport } from '../../../run/publish/reports.ts';
 import { keys } from '../../../run/store/keys.ts';
 import { readIfWhole } from '../../../run/store/objects.ts';
-import type { Lease } from '../../../run/store/run-objects.ts';
-import type { PolicyInForce } from '../../../run/store/schemas/memory.ts';
+import type { Lease, RunObject } from '../../../run/store/run-objects.ts';
+import { policyOfRun } from '../../session/stored-policy.ts';
 import { type Column, textTable } from '../../shell/columns.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 
@@ -35,14 +36,15 @@ interface MonthFacts {
   readonly disks: readonly GbMoved[];
 }
 
-/** Where the prices of the amounts are from. */
+/** Where the prices of the amounts are from: the policy of the latest run. */
 const pricesText = async (store: Store): Promise<string> => {
-  const policy = await readStoredPolicy(store);
-  if (policy === null) return 'unknown: no policy is stored';
+  const report = await readLatestReport(store);
+  const run = report && (await readIfWhole<RunObject>(store, keys.run(report.runId)));
+  const policy = await policyOfRun(store, run);
+  if (policy === undefined) return 'unknown: no policy is stored';
   const { currency, exchangeRate, factor } = policy.prices;
-  const since = (await readIfWhole<PolicyInForce>(store, keys.policyInForce))?.since.slice(0, 10);
   const rate = currency === 'USD' ? '' : `1 USD = ${exchangeRate} ${currency}, `;
-  return `${rate}factor ${factor}, of the policy${since === undefined ? '' : ` in force since ${since}`}; prices of the platform as of each day`;
+  return `${rate}factor ${factor}, by the policy of ${run?.startedAt.slice(0, 10) ?? 'today'}; each day at the prices of that day`;
 };
 
 /** @throws Error without a record of the month */
@@ -70,7 +72,8 @@ const budgetColumns: readonly Column<MonthOfBudget>[] = [
   { name: 'spent', cell: ({ spent }) => cents(spent) },
   { name: 'last month', cell: ({ lastMonth }) => optional(lastMonth) },
   { name: 'expected', cell: ({ expected }) => optional(expected?.likely ?? null) },
-  { name: 'range', cell: ({ expected }) => (expected === null ? '' : expectedText(expected)) },
+  { name: 'at least', cell: ({ expected }) => optional(expected?.least ?? null) },
+  { name: 'at most', cell: ({ expected }) => optional(expected?.most ?? null) },
   { name: 'a month', cell: ({ monthly }) => cents(monthly) },
   { name: 'provisioned', cell: ({ provisionedMonthly }) => cents(provisionedMonthly) },
   { name: 'in force', cell: ({ inForceMonthly }) => cents(inForceMonthly) },
@@ -122,7 +125,7 @@ export const monthDocument = (facts: MonthFacts): ReportDocument => {
       ['money idle beside full disks', idle.join('; ')],
       [
         'days on record',
-        `${days}, from ${budgets[0]?.days[0]?.day ?? ''}; a day without a record counts as the one before`,
+        `${days}, from ${budgets[0]?.days[0]?.day ?? ''}; a day without a record counts as the one before it`,
       ],
       ['prices', prices],
     ],
@@ -136,9 +139,18 @@ export const monthDocument = (facts: MonthFacts): ReportDocument => {
   };
 };
 
-/** The curves of a month above the table of its budgets. */
-export const monthFigures = ({ budgets }: MonthFacts): Markup =>
-  html`<div class="figures">${budgets.map((budget) => html`<figure><figcaption>${budget.name}</figcaption>${monthPicture(budget, 'beside others')}</figure>`)}</div>`;
+/** Budgets with a wide curve; more of them share a row, so that a month stays on a few sheets of paper. */
+const mostWide = 2;
+
+/** What stands above the table of the budgets. */
+export const monthFigures = ({ budgets }: MonthFacts): Markup => {
+  const isWide = budgets.length <= mostWide;
+  const pictures = budgets.map((budget) => {
+    const picture = monthPicture(budget, isWide ? 'alone' : 'beside others');
+    return html`<figure><figcaption>${budget.name}</figcaption>${isWide ? tiles(monthTiles(budget)) : ''}${picture}</figure>`;
+  });
+  return html`<div class="${isWide ? '' : 'figures'}">${pictures}</div>${isWide ? '' : monthLegend}`;
+};
 
 /** Every amount of the month on record: a row for each day and budget, and for each team at its end. */
 export const monthTable = ({ budgets }: MonthFacts): ReportSection => ({
