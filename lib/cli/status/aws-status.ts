@@ -148,7 +148,7 @@ export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: num
       deployed: deployment.outputOrNull('Version'),
     }),
   ]);
-  return { lines, owner: stored.owner };
+  return { lines, owner: stored.owner, morning: stored.morning };
 };
 
 /** Loads the AWS SDK on first use. @throws Error if the stack cannot be read */

@@ -173,5 +173,5 @@ export const localStatus = async (
     ok('dead letters', 'n/a: no queues in local mode'),
     judgeVersions({ headroom: version, node: process.versions.node, profile, deployed: null }),
   ]);
-  return { lines, owner: stored.owner };
+  return { lines, owner: stored.owner, morning: stored.morning };
 };

@@ -60,7 +60,7 @@ export const grouped = (text: string | number): string =>
 
 /** A sentence whose amounts have separators: a number of its own, or one before a unit; a name keeps its digits. */
 export const amounts = (text: string): string =>
-  text.replace(/(?<=^|[ (+-])\d{4,}(?:\.\d+)?(?=$|[ ),;:]|\.$|\. )/g, grouped);
+  text.replace(/(?<=(?:^|[ (])[+-]?)[1-9]\d{3,}(?:\.\d+)?(?=$|[ ),;:]|\.$|\. )/g, grouped);
 
 /** A span of time as people say it: minutes up to two hours, hours up to two days, then days. */
 export const spanText = (minutes: number): string => {

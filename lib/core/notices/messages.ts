@@ -72,7 +72,7 @@ const subjectOf = ({ project, service, subject }: KnownFinding): string =>
   oneLine([project, service].filter(Boolean).join('/') || subject);
 
 /** `prod/orders: disk full`, or `plan needs approval: 17 services, +240 GB`: a digest would say nothing to a reader. */
-const headline = (finding: KnownFinding): string => {
+export const headline = (finding: KnownFinding): string => {
   const what = finding.code.replaceAll('-', ' ');
   const { size } = finding.details;
   return size === undefined ? [subjectOf(finding), what].filter(Boolean).join(': ') : `${what}: ${size}`;

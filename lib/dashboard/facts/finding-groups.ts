@@ -1,5 +1,5 @@
 import type { Finding } from '../../core/model/decision.ts';
-import { bySeverity, type FindingCode } from '../../core/model/findings/findings.ts';
+import { bySeverity, type FindingCode, findings as facts, levelOf } from '../../core/model/findings/findings.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 
 /** Findings of one code with the same action. */
@@ -33,15 +33,25 @@ const groupOf = (code: FindingCode, findings: readonly Finding[]): FindingGroup 
   return { code, action, found };
 };
 
-/** The most severe first, and of these the most frequent. Names of places in an action make no group of their own. */
-export const findingGroups = (all: readonly Finding[]): FindingGroup[] => {
-  const lastOf = ({ message }: Finding) => sentencesOf(message).at(-1) ?? '';
-  const codes = [...groupBy(all, ({ code }) => code)].sort(
-    ([code, a], [other, b]) => bySeverity({ code }, { code: other }) || b.length - a.length,
-  );
-  return codes.flatMap(([code, ofCode]) =>
-    [...groupBy(ofCode, (finding) => compositeKey(code, lastOf(finding))).values()]
-      .sort((a, b) => b.length - a.length)
-      .map((findings) => groupOf(code, findings)),
-  );
+/** The worst level first, then what is full soonest; where that is unknown, as they were found. */
+const byUrgency = (a: Finding, b: Finding): number => {
+  const days = ({ details = {} }: Finding) => Number(details.days ?? details.daysSoonest ?? Number.MAX_SAFE_INTEGER);
+  return levelOf(b) - levelOf(a) || days(a) - days(b);
 };
+
+/** What findings of one cause share: of a disk what limits it, of anything else what to do. */
+const causeOf = ({ code, message, details = {} }: Finding): string =>
+  facts[code].disk === undefined
+    ? compositeKey(code, sentencesOf(message).at(-1))
+    : compositeKey(code, details.limitedBy, details.budget);
+
+/** One group for each cause: the most severe first, of these full disks, and then the most frequent. */
+export const findingGroups = (all: readonly Finding[]): FindingGroup[] =>
+  [...groupBy(all, causeOf).values()]
+    .map((findings) => findings.toSorted(byUrgency))
+    .flatMap((findings) => findings.slice(0, 1).map((worst) => ({ worst, findings })))
+    .sort(
+      (a, b) =>
+        bySeverity(a.worst, b.worst) || levelOf(b.worst) - levelOf(a.worst) || b.findings.length - a.findings.length,
+    )
+    .map(({ worst, findings }) => groupOf(worst.code, findings));

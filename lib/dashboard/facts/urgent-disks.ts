@@ -1,36 +1,28 @@
-import { countDisks, type FleetDisk, withinDays } from '../../core/disk/fleet-disks.ts';
+import { countDisks, withinDays } from '../../core/disk/fleet-disks.ts';
+import { type Place, serviceKey } from '../../core/model/grouping.ts';
 import { oncePerObject } from '../../core/model/remembering.ts';
 import type { ServiceRow } from './service-rows.ts';
+
+/** Disks of all services, and those of them whose days left are known; made once for each list of rows. */
+export const countForecast = oncePerObject((rows: readonly ServiceRow[]) => {
+  const disks = rows.flatMap(({ disk }) => disk ?? []);
+  return { disks: disks.length, forecast: disks.filter(({ daysLeft }) => daysLeft !== null).length };
+});
 
 /** Days within which a disk that may fill up is on the first page. */
 export const listedDays = 90;
 
-const isUrgent = ({ disk }: ServiceRow): boolean =>
-  disk?.isNearlyFull === true || (disk?.daysLeft?.soonest ?? Number.POSITIVE_INFINITY) <= listedDays;
-
-/** What the first page says of the disks of all services, made once for each list of rows. */
-interface UrgentDisks {
-  /** Services whose disk is nearly full or may be soon, the most urgent first. */
-  readonly urgent: readonly ServiceRow[];
-  readonly disks: number;
-  /** Disks whose days left are known. */
-  readonly forecast: number;
-  /** Among those, the one that may be full first; undefined without one. */
-  readonly next: FleetDisk | undefined;
-}
-
-export const urgentDisks = oncePerObject((rows: readonly ServiceRow[]): UrgentDisks => {
-  const disks = rows.flatMap(({ disk }) => disk ?? []);
-  const known = disks.filter(({ daysLeft }) => daysLeft !== null);
-  const soonest = (disk: FleetDisk): number => disk.daysLeft?.soonest ?? withinDays;
-  const earlier = (a: FleetDisk | undefined, b: FleetDisk) => (a === undefined || soonest(b) < soonest(a) ? b : a);
-  return {
-    urgent: rows.filter(isUrgent).sort((a, b) => a.urgency - b.urgency),
-    disks: disks.length,
-    forecast: known.length,
-    next: known.reduce(earlier, undefined as FleetDisk | undefined),
-  };
-});
+/**
+ * Disks that are nearly full or may be full soon, the most urgent first: as measured now, which is later than the run that found
+ * the needs.
+ * @param needed services that stand among the needs
+ */
+export const fillNext = (rows: readonly ServiceRow[], needed: readonly Place[]): ServiceRow[] => {
+  const known = new Set(needed.map(serviceKey));
+  const isNext = ({ disk }: ServiceRow): boolean =>
+    disk?.isNearlyFull === true || (disk?.daysLeft?.soonest ?? Number.POSITIVE_INFINITY) <= listedDays;
+  return rows.filter((row) => isNext(row) && !known.has(serviceKey(row))).sort((a, b) => a.urgency - b.urgency);
+};
 
 /** Days of room that a disk has at least while its need is met. */
 const neededDays = 7;

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { dayOf } from '../../core/forecast/project-history.ts';
+import { readMorning } from '../../run/status/morning.ts';
 import { needsLabels, pageOf, type ServiceRow, serviceRows } from '../facts/service-rows.ts';
 import { approverSince } from '../facts/waiting.ts';
 import { overview } from '../pages/overview.ts';
@@ -23,7 +24,10 @@ export const addServiceRoutes = (app: Hono, context: PageContext, linesOf: Lines
     const latest = await reader.latest();
     const approver = await approverSince(store, latest.report);
     const fleet = await fleetAt(latest.stamp);
-    const main = overview(latest, rowsOf(latest.report, fleet), fleet, approver);
+    const found = await readMorning(store, latest.report, latest.runs, clock.now());
+    // What a person has approved since waits for no one.
+    const needs = found.needs.filter(({ approves }) => approves === undefined || approver === undefined);
+    const main = overview(latest, rowsOf(latest.report, fleet), fleet, { ...found, needs });
     return show(c, latest, { at: '/', title: 'Overview', main });
   });
 

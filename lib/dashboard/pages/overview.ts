@@ -4,20 +4,19 @@ import { recordText } from '../../core/forecast/forecast-record.ts';
 import { cents } from '../../core/model/money.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
 import { shortPlanLine } from '../../core/plan/line.ts';
+import { doneText, type Morning } from '../../core/status/morning.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
-import { fullDisks, waitsFor } from '../facts/attention.ts';
 import type { Fleet } from '../facts/fleet.ts';
 import type { Latest, OpenRun } from '../facts/latest.ts';
 import { moneyOf } from '../facts/money.ts';
 import type { ServiceRow } from '../facts/service-rows.ts';
-import { countFleet, listedDays, metNeeds, urgentDisks } from '../facts/urgent-disks.ts';
+import { countFleet, countForecast, fillNext, listedDays, metNeeds } from '../facts/urgent-disks.ts';
 import { budgetBar, budgetLegend } from '../pictures/bars.ts';
-import { daysText } from '../pictures/days-left.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { diskCells, diskHead, fleetText } from './disks.ts';
 import { runLink, serviceCell, time } from './layout.ts';
 import { outcomeChip, progressPart } from './outcome.ts';
-import { attentionList, barOfBudget, coveragePart, outsidePart, type Tile, tiles } from './parts.ts';
+import { barOfBudget, coveragePart, needList, outsidePart, type Tile, tiles } from './parts.ts';
 import { table } from './tables.ts';
 
 /** Budgets with a bar of their own; the page of budgets has all. */
@@ -44,27 +43,21 @@ const money = (report: ReportObject): Markup => {
 const mostListed = 8;
 
 /** What to say without a disk in the list. */
-const noneUrgent = ({ disks, forecast }: ReturnType<typeof urgentDisks>): Markup => {
+const noneNext = ({ disks, forecast }: ReturnType<typeof countForecast>): Markup => {
   if (disks === 0) return html``;
   if (forecast < disks)
-    return html`<p>No full disk is known, but the forecast is known for ${grouped(forecast)} of ${grouped(counted(disks, 'disk'))} only.</p>`;
-  return html`<p class="calm">No disk is nearly full, and none is expected to be full within ${listedDays} days.</p>`;
+    return html`<p>No other full disk is known, but the forecast is known for ${grouped(forecast)} of ${grouped(counted(disks, 'disk'))} only.</p>`;
+  return html`<p class="calm">No other disk is expected to be full within ${listedDays} days.</p>`;
 };
 
-const fullest = (report: ReportObject, all: readonly ServiceRow[], fleet: Fleet): Markup => {
-  const disks = urgentDisks(all);
-  const { urgent } = disks;
-  const items = fullDisks(report);
-  const rows = urgent
+const fillsNext = ({ needed }: Morning, all: readonly ServiceRow[], fleet: Fleet): Markup => {
+  const next = fillNext(all, needed);
+  const rows = next
     .slice(0, mostListed)
     .map(({ project, service, disk }) => [serviceCell(project, service), ...diskCells(disk)]);
-  const found = html`${items.length === 0 ? '' : attentionList(items, 'linked')}${table('Full disks, and disks that fill up', ['service', ...diskHead], rows)}`;
-  const rest = urgent.length > mostListed ? html`${grouped(urgent.length - mostListed)} more: ` : '';
-  return html`${found}${urgent.length === 0 && items.length === 0 ? noneUrgent(disks) : ''}<p>${rest}<a href="/services">all services by days left</a></p>${fleetText(fleet)}`;
+  const rest = next.length > mostListed ? html`${grouped(next.length - mostListed)} more: ` : '';
+  return html`${table('Disks that fill next', ['service', ...diskHead], rows)}${next.length === 0 ? noneNext(countForecast(all)) : ''}<p>${rest}<a href="/services">all services by days left</a></p>${fleetText(fleet)}`;
 };
-
-const waiting = (items: ReturnType<typeof waitsFor>): Markup =>
-  items.length === 0 ? html`<p class="empty">Nothing waits for a person.</p>` : attentionList(items, 'linked');
 
 /** What forecasts promised, and what came. */
 const promises = ({ plan }: ReportObject): Markup | string => {
@@ -95,14 +88,6 @@ const fullTile = ({ disks, problem }: Fleet): Tile => {
   return { label, value, detail: unknown === 0 ? 'use of all disks known' : `${unknown} unknown` };
 };
 
-const nextTile = (rows: readonly ServiceRow[]): Tile => {
-  const label = 'next full disk, days left';
-  const { disks, forecast, next } = urgentDisks(rows);
-  if (next === undefined) return { label, value: 'unknown' };
-  const of = forecast < disks ? `, forecast of ${forecast} of ${counted(disks, 'disk')}` : '';
-  return { label, value: daysText(next.daysLeft), detail: html`${next.service}${grouped(of)}` };
-};
-
 /** A disk is protected while its need is met: an autoscaler alone is no proof of that. */
 const protectedTile = (rows: readonly ServiceRow[]): Tile => {
   const { byUs, byOthers, alone, unknown } = metNeeds(rows);
@@ -119,24 +104,23 @@ const moneyTiles = (report: ReportObject): Tile[] =>
   }));
 
 /**
- * Full and filling disks, tasks for a person, cost, and recent events.
- * @param approver who has approved the plan that waited
+ * The three answers of the morning, then cost, coverage and recent events.
  */
-export const overview = (latest: Latest, rows: readonly ServiceRow[], fleet: Fleet, approver?: string): Markup => {
+export const overview = (latest: Latest, rows: readonly ServiceRow[], fleet: Fleet, morning: Morning): Markup => {
   const { report, newer, problem, open } = latest;
   if (report === undefined) {
     const first = html`<section class="card"><p class="empty">No run has ended yet. Start one with <code>headroom apply</code>.</p></section>`;
     return html`${running(open)}${problem === undefined ? first : ''}`;
   }
   const last = newer ?? report;
-  const waits = waitsFor(report, { newer, approver });
   const numbers = tiles([
+    { label: 'needs a person now', value: grouped(morning.needs.length) },
     fullTile(fleet),
-    nextTile(rows),
-    { label: 'waits for a person', value: grouped(waits.length) },
     ...moneyTiles(report),
     protectedTile(rows),
     { label: 'latest run', value: last.outcome, detail: time(last.endedAt) },
   ]);
-  return html`${numbers}<div class="columns lead"><section class="card"><h2>Full or filling up</h2>${fullest(report, rows, fleet)}${promises(report)}</section><section class="card"><h2>Waits for a person</h2>${waiting(waits)}</section></div>${running(open)}<div class="columns two"><section class="card"><h2>Money</h2>${money(report)}</section><section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section></div><section class="card"><h2>Latest run</h2>${latestRun(last)}</section>`;
+  const needs = html`<section class="card"><h2>Needs a person now</h2>${needList(morning.needs, 'linked')}</section>`;
+  const done = html`<section class="card"><h2>Done by itself in the last day</h2><p>Headroom ${grouped(doneText(morning.done))}.</p>${latestRun(last)}${promises(report)}</section>`;
+  return html`${numbers}<div class="columns lead">${needs}<div>${done}<section class="card"><h2>Money</h2>${money(report)}</section></div></div>${running(open)}<section class="card"><h2>Fills next</h2>${fillsNext(morning, rows, fleet)}</section><section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section>`;
 };

@@ -2,14 +2,16 @@ import type { InForce } from '../../core/budget/ledger.ts';
 import { type BudgetResult, heldText, outsideText, provisionedIn } from '../../core/budget/result.ts';
 import { knownDisksText } from '../../core/disk/known-disks.ts';
 import { cents } from '../../core/model/money.ts';
-import { counted, grouped } from '../../core/model/visible-text.ts';
+import { amounts, counted, grouped } from '../../core/model/visible-text.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { type Protection, protectionLabels } from '../../core/service/protection.ts';
+import { morningOf, type Need } from '../../core/status/morning.ts';
+import { findingsOf } from '../../run/status/morning.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
-import { fullDisks, waitsFor } from '../facts/attention.ts';
 import { type ForecastCoverage, forecastCoverage, isPartlyUnknown } from '../facts/forecast-coverage.ts';
 import { budgetBar, legend, stackedBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
+import { time } from './layout.ts';
 
 /** Parts that the pages and the report in a file share. A file has no links, because the pages are not beside it. */
 type Links = 'linked' | 'without links';
@@ -42,23 +44,29 @@ const unknownDisks = ({ plan }: ReportObject): Markup | undefined =>
     ? undefined
     : html`<p class="note">Disks: ${grouped(knownDisksText(plan.disks))}.</p>`;
 
-/** Items as a list, the most urgent first. */
-export const attentionList = (items: ReturnType<typeof fullDisks>, links: Links): Markup =>
-  html`<ul class="attention">${items.map(({ level, text, detail, href }) => {
-    const title = links === 'linked' ? html`<a href="${href}">${text}</a>` : html`<b>${text}</b>`;
-    const mark = level === 'now' ? chip('notyet', 'now', 'alert') : chip('others', 'soon');
-    return html`<li class="${level}">${mark}${title}<span class="detail">${detail}</span></li>`;
-  })}</ul>`;
+/** Needs that a list has room for. */
+const mostNeeds = 8;
+
+/** What needs a person now, each with since when and its one command. */
+export const needList = (needs: readonly Need[], links: Links): Markup => {
+  if (needs.length === 0) return html`<p class="calm">Nothing needs a person.</p>`;
+  const items = needs.slice(0, mostNeeds).map(({ title, text, since, command, page }) => {
+    const name = links === 'linked' ? html`<a href="${page}">${title}</a>` : html`<b>${title}</b>`;
+    const began = since === null ? '' : html` <small>since ${time(since)}</small>`;
+    return html`<li>${name}${began}<span class="detail">${amounts(text)}</span><code>${command}</code></li>`;
+  });
+  const more = needs.length > mostNeeds ? html`<p>${grouped(needs.length - mostNeeds)} more in the findings.</p>` : '';
+  return html`<ul class="attention">${items}</ul>${more}`;
+};
 
 /** What needs a person after a run, in a file. */
 export const attentionPart = (report: ReportObject): Markup => {
-  const items = [...fullDisks(report), ...waitsFor(report)];
+  const { needs } = morningOf(findingsOf(report), [], Date.parse(report.endedAt));
   const coverage = forecastCoverage(report);
   const unknown = unknownDisks(report);
-  if (items.length > 0) return html`${attentionList(items, 'without links')}${unknown ?? ''}`;
-  if (unknown !== undefined || isPartlyUnknown(coverage))
+  if (needs.length === 0 && (unknown !== undefined || isPartlyUnknown(coverage)))
     return html`<p>No problem is known. ${isPartlyUnknown(coverage) ? forecastText(coverage) : ''}</p>${unknown ?? ''}`;
-  return html`<p class="calm">Nothing needs a person.</p>`;
+  return html`${needList(needs, 'without links')}${unknown ?? ''}`;
 };
 
 /** In the order of a reader: protected, still to do, and what Headroom cannot or must not do. */

@@ -2,22 +2,16 @@ import { dayMs, isoInstant } from '../../core/model/durations.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import type { DiskFacts } from '../../core/status/disks.ts';
 import type { Store } from '../../ports.ts';
-import { readFindingLog } from '../publish/notices.ts';
 import { describing } from '../publish/organization-report.ts';
-import { keys } from '../store/keys.ts';
-import { readIfWhole } from '../store/objects.ts';
-import type { ReportObject, RunObject } from '../store/run-objects.ts';
+import type { ReportObject } from '../store/run-objects.ts';
+import { openFindings } from './morning.ts';
 
 /** Of an organization without services no report describes any: then the latest one counts that saw all of it. */
 const sawNoService = ({ outcome, part, plan }: ReportObject): boolean =>
   outcome !== 'stopped' && part === undefined && plan?.disks !== undefined && plan.decisions.length === 0;
 
-const wholeReport = async (store: Store, latest: ReportObject): Promise<ReportObject | undefined> =>
+export const wholeReport = async (store: Store, latest: ReportObject): Promise<ReportObject | undefined> =>
   (await describing(store, latest)) ?? (sawNoService(latest) ? latest : undefined);
-
-/** A run that only looked notes no finding: what it found stands in its report alone. */
-const onlyLooked = async (store: Store, { runId }: ReportObject): Promise<boolean> =>
-  (await readIfWhole<RunObject>(store, keys.run(runId)))?.readOnly === true;
 
 /** The soonest of the forecasts of a run, without the disks that it has raised since it made them. */
 const firstToStop = ({ plan, results, endedAt }: ReportObject): Pick<DiskFacts, 'first'> => {
@@ -34,12 +28,10 @@ const firstToStop = ({ plan, results, endedAt }: ReportObject): Pick<DiskFacts, 
 /** What the runs of a store found out about the disks. */
 export const diskFacts = async (store: Store, latest: ReportObject | null, nowMs: number): Promise<DiskFacts> => {
   const whole = latest === null ? undefined : await wholeReport(store, latest);
-  const { open } = await readFindingLog(store);
-  const seen = whole !== undefined && (await onlyLooked(store, whole)) ? (whole.plan?.findings ?? []) : [];
   return {
     known: whole?.plan?.disks ?? null,
     msAgo: whole === undefined ? null : nowMs - Date.parse(whole.endedAt),
     ...(whole === undefined ? {} : firstToStop(whole)),
-    findings: [...open, ...seen],
+    findings: await openFindings(store, whole),
   };
 };

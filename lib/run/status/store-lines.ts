@@ -5,6 +5,7 @@ import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import { judgeApprovals } from '../../core/status/approvals.ts';
 import { judgeAudit } from '../../core/status/audit.ts';
 import { judgeDisks } from '../../core/status/disks.ts';
+import type { Morning } from '../../core/status/morning.ts';
 import { judgeOutbox } from '../../core/status/notices.ts';
 import { judgeReadings, type ReadingFacts } from '../../core/status/readings.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
@@ -19,9 +20,11 @@ import { readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import { readIfWhole } from '../store/objects.ts';
 import type { Lease, ReportObject } from '../store/run-objects.ts';
+import { listRuns } from '../store/run-summaries.ts';
 import type { PolicyInForce } from '../store/schemas/memory.ts';
 import type { Outbox } from '../store/schemas/notices.ts';
-import { diskFacts } from './disk-facts.ts';
+import { diskFacts, wholeReport } from './disk-facts.ts';
+import { readMorning } from './morning.ts';
 import { noticeLines } from './notice-facts.ts';
 import { lastReport, learn, readLease, readMode, readReadings, readStoredPolicy } from './store-facts.ts';
 
@@ -78,6 +81,9 @@ const someLines = async (store: Store, nowMs: number): Promise<StatusLine[]> => 
   return lines.flat();
 };
 
+/** Runs among which those of a day are: one every half an hour. */
+const shownRuns = 50;
+
 /** What the lines of a store depend on besides it. */
 interface StatusOf {
   /** The organization, and the deployment, that the status is of. */
@@ -99,12 +105,19 @@ export interface Status {
   readonly lines: readonly StatusLine[];
   /** Whose the store is; null before the first run. */
   readonly owner: StoreOwner | null;
+  /** What the day begins with; null before the first run, and where the store cannot be read. */
+  readonly morning: Morning | null;
 }
 
 /** What it finds in a store, with the report of the last run. */
 interface StoreStatus extends Status {
   readonly report: Learnt<ReportObject | null>;
 }
+
+const morningIn = async (store: Store, latest: ReportObject | null, nowMs: number): Promise<Morning | null> =>
+  latest === null
+    ? null
+    : readMorning(store, await wholeReport(store, latest), (await listRuns(store, shownRuns)).runs, nowMs);
 
 /** The lines of a status that depend on the store, which a machine and a deployment have in common. */
 export const storeStatus = async (store: Store, nowMs: number, of: StatusOf): Promise<StoreStatus> => {
@@ -116,6 +129,7 @@ export const storeStatus = async (store: Store, nowMs: number, of: StatusOf): Pr
     learn(() => readReadings(store, nowMs)),
   ]);
   const disks = 'error' in report ? report : await learn(() => diskFacts(store, report.value, nowMs));
+  const morning = await learn(() => morningIn(store, 'error' in report ? null : report.value, nowMs));
   // A store that cannot be used has neither; otherwise the policy in it is wrong.
   const modeRemedy = 'error' in readings ? mayRead : 'check the policy with headroom validate';
   const promised = (facts: ReadingFacts | null) =>
@@ -128,5 +142,10 @@ export const storeStatus = async (store: Store, nowMs: number, of: StatusOf): Pr
     lineOf('readings', readings, (value) => judgeReadings(promised(value), of.everyMinutes), mayRead),
     ...(await someLines(store, nowMs)),
   ];
-  return { lines, owner: ('error' in lease ? null : lease.value?.owner) ?? null, report };
+  return {
+    lines,
+    owner: ('error' in lease ? null : lease.value?.owner) ?? null,
+    report,
+    morning: 'error' in morning ? null : morning.value,
+  };
 };

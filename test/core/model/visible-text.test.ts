@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firstUnseen, grouped, spanText, visible, visibleJson } from '../../../lib/core/model/visible-text.ts';
+import { amounts, firstUnseen, grouped, spanText, visible, visibleJson } from '../../../lib/core/model/visible-text.ts';
 
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
@@ -60,6 +60,14 @@ describe('a text of numbers', () => {
     ['1,000', '1,000'],
   ])('%s has commas between thousands: %s', (given, shown) => {
     expect(grouped(given)).toBe(shown);
+  });
+});
+
+describe('amounts in a sentence', () => {
+  it('have separators, and names keep their digits', () => {
+    expect(amounts('Grow orders-pg-0180 95, or web-1180: -4321 GB, +48000 GB of 1234567.89 USD.')).toBe(
+      'Grow orders-pg-0180 95, or web-1180: -4,321 GB, +48,000 GB of 1,234,567.89 USD.',
+    );
   });
 });
 

@@ -58,7 +58,7 @@ describe('a run for some projects', () => {
     await headroom.store.put(keys.policy, enableAll(60).replace('maxAddedGb: 100000000', 'maxAddedGb: 1'));
     const { plan } = await headroom.reconcile({ input: first });
     const { page } = pagesOf(headroom.store);
-    expect(seen(await page('/'))).toContain(`Plan ${plan?.proposal?.digest.slice(0, 12)} waits for approval`);
+    expect(seen(await page('/'))).toContain(`headroom approve ${plan?.proposal?.digest.slice(0, 12)}`);
     expect(seen(await page(`/approve/${plan?.proposal?.digest}`))).toContain('waits for approval');
   });
 });

@@ -29,10 +29,12 @@ describe('how full disks are', () => {
     for (const known of [0, 1]) {
       const { page } = await measured(known);
       const overview = seen(await page('/'));
-      expect(overview).toContain(`No full disk is known, but the forecast is known for ${known} of 2 disks only.`);
+      expect(overview).toContain(
+        `No other full disk is known, but the forecast is known for ${known} of 2 disks only.`,
+      );
       expect(overview).toContain(`Disks: use known of ${known} of 2 disks`);
       expect(overview).toContain('headroom forecast --all measures every disk.');
-      expect(overview).not.toContain('No disk is nearly full');
+      expect(overview).not.toContain('No other disk is expected');
       expect(overview).toContain(
         known === 0 ? 'disks nearly full unknown 2 disks' : 'disks nearly full 0 of 1 1 unknown',
       );
@@ -43,16 +45,15 @@ describe('how full disks are', () => {
   it('is good news once all of them are known and far from full', async () => {
     const { page } = await measured(2);
     const overview = seen(await page('/'));
-    expect(overview).toContain('No disk is nearly full, and none is expected to be full within 90 days.');
+    expect(overview).toContain('No other disk is expected to be full within 90 days.');
     expect(overview).toContain('disks nearly full 0 of 2 use of all disks known');
-    expect(overview).toContain('next full disk, days left over 365');
     expect(seen(await page('/services'))).toMatch(/service-0 project-0 13 80 120 maximum over 365/);
   });
 
   it('comes first on the overview and in the list, with the days that are left', async () => {
     const { page } = await measured(1, 1);
     const overview = seen(await page('/'));
-    expect(overview).toMatch(/Full or filling up .*service-0 project-0 86 80 120 maximum \d+ .*Waits for a person/);
+    expect(overview).toMatch(/Fills next .*service-0 project-0 86 80 120 maximum \d+ /);
     expect(seen(await page('/services'))).toMatch(/service-0 project-0 86 .* service-1 project-0 unknown/);
   });
 

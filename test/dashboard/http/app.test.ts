@@ -79,7 +79,7 @@ describe('after a run that describes no services', () => {
     await headroom.reconcile().catch(() => undefined);
     const overview = seen(await page('/'));
     expect(overview).toMatch(/^Overview Services, budgets and findings are of run run-1 , which ended/);
-    expect(overview).toContain('The latest run failed: PolicyInvalid');
+    expect(overview).toMatch(/Needs a person now run failed since .* Run run-2 failed: PolicyInvalid/);
     expect(overview).toContain('latest run failed');
     expect(overview).toContain('2 with our autoscaler');
     expect(overview).not.toContain('has no budgets');

@@ -22,7 +22,9 @@ describe('a plan that waits for approval', () => {
   it('is the first thing that waits for a person on the overview, and its page says how to approve it', async () => {
     const { headroom, digest } = await waiting();
     const { ask, page } = pagesOf(headroom.store);
-    expect(seen(await page('/'))).toContain(`Waits for a person now Plan ${digest.slice(0, 12)} waits for approval`);
+    expect(seen(await page('/'))).toMatch(
+      /Needs a person now plan needs approval: .* since .* headroom approve [0-9a-f]{12}/,
+    );
     expect(seen(await page(`/approve/${digest}`))).toContain(`headroom approve ${digest.slice(0, 12)}`);
     expect((await ask(`/approve/${digest}`, post({}))).status).toBe(404);
   });
@@ -40,7 +42,7 @@ describe('a plan that waits for approval', () => {
     const { headroom, digest } = await waiting();
     await approve(headroom.ports, { prefix: digest, by: 'ann', exact: false }, policyDefaults.guardrails);
     const { page } = pagesOf(headroom.store);
-    expect(seen(await page('/'))).toContain('Waits for a person Nothing waits for a person.');
+    expect(seen(await page('/'))).toContain('Needs a person now Nothing needs a person.');
     const text = seen(await page(`/approve/${digest}`));
     expect(text).toContain(`Plan ${digest} is approved by ann. The next run carries it out.`);
     expect(text).not.toContain('headroom approve');
@@ -66,12 +68,10 @@ describe('a plan that waits for approval', () => {
     await headroom.store.put(keys.policy, careful);
     const undo = await headroom.reconcile({ input: { trigger: { kind: 'manual', by: 'ann' }, undo: runId } });
     expect(undo.plan?.proposal?.changes.map(({ waits }) => waits)).toContain('protection');
-    const overview = await pagesOf(headroom.store).page('/');
-    expect(seen(overview)).toContain(
-      `now The latest run waits for approval of its plan ${undo.plan?.proposal?.digest.slice(0, 12)}`,
-    );
+    const overview = await pagesOf(headroom.store, { clock: headroom.ports.clock }).page('/');
+    expect(seen(overview)).toContain(`headroom approve ${undo.plan?.proposal?.digest.slice(0, 12)}`);
     expect(overview).toContain(`href="${entry.path}/runs/${undo.runId}"`);
-    expect(seen(overview)).toContain('now 1 change failed The next run tries again.');
+    expect(seen(overview)).toContain('failed at 1 change, which the next run tries again');
   });
 
   it('is approved by its digest, once the page may, with the secret of the form, from its own origin only', async () => {

@@ -67,7 +67,7 @@ describe('what runs found out about the disks', () => {
 
   it('has the findings of a run that only looked, which notes none', async () => {
     const plan = aPlan({ disks, decisions, findings: [full] });
-    expect((await factsOf({ plan }, true)).findings).toEqual([full]);
+    expect((await factsOf({ plan }, true)).findings).toMatchObject([full]);
     // What a run notes stands in the log, also when a later run for some projects ends it.
     expect((await factsOf({ plan })).findings).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { isoInstant } from '../../../core/model/durations.ts';
+import { morningLines } from '../../../core/status/morning.ts';
 import { type StatusLine, statusSummary, worstOf } from '../../../core/status/status.ts';
 import type { Status } from '../../../run/status/store-lines.ts';
 import { systemClock } from '../../../run/system-clock.ts';
@@ -38,12 +39,15 @@ const look = async ({ line, flags, console }: CommandContext<StatusFlags>): Prom
 /** Checks every part of Headroom; exit 1 if one is a problem. */
 export const run = async (context: CommandContext<StatusFlags>): Promise<number> => {
   const { line, flags, console } = context;
-  const { lines, owner } = await look(context);
+  const { lines, owner, morning } = await look(context);
   // An interrupted check has no verdict.
   line.signal.throwIfAborted();
   const verdict = worstOf(lines);
   const face = flags.stack === undefined ? 'local' : 'aws';
   const checkedAt = isoInstant(systemClock.now());
-  console.answer({ verdict, face, checkedAt, owner, lines }, () => showLines(console, lines));
+  console.answer({ verdict, face, checkedAt, owner, morning, lines }, () => {
+    for (const text of morning === null ? [] : morningLines(morning, systemClock.now())) console.line(text);
+    showLines(console, lines);
+  });
   return verdict === 'problem' ? exitStatus.failed : exitStatus.ok;
 };
