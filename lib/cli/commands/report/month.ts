@@ -6,12 +6,13 @@ import { tiles } from '../../../dashboard/pages/parts.ts';
 import type { ReportDocument, ReportSection } from '../../../dashboard/pages/report/section.ts';
 import { html, type Markup } from '../../../dashboard/pictures/html.ts';
 import type { Store } from '../../../ports.ts';
+import { runPolicy } from '../../../run/policy/run-policy.ts';
 import { readMonth, readRoomMoved } from '../../../run/publish/month.ts';
+import { describing } from '../../../run/publish/organization-report.ts';
 import { readLatestReport } from '../../../run/publish/reports.ts';
 import { keys } from '../../../run/store/keys.ts';
 import { readIfWhole } from '../../../run/store/objects.ts';
 import type { Lease, RunObject } from '../../../run/store/run-objects.ts';
-import { policyOfRun } from '../../session/stored-policy.ts';
 import { type Column, textTable } from '../../shell/columns.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 
@@ -36,15 +37,15 @@ interface MonthFacts {
   readonly disks: readonly GbMoved[];
 }
 
-/** Where the prices of the amounts are from: the policy of the latest run. */
+/** Where the prices of the amounts are from: the policy of the last run that knew the services, whatever failed after it. */
 const pricesText = async (store: Store): Promise<string> => {
-  const report = await readLatestReport(store);
+  const latest = await readLatestReport(store);
+  const report = latest && (await describing(store, latest));
   const run = report && (await readIfWhole<RunObject>(store, keys.run(report.runId)));
-  const policy = await policyOfRun(store, run);
-  if (policy === undefined) return 'unknown: no policy is stored';
-  const { currency, exchangeRate, factor } = policy.prices;
+  if (run === undefined) return 'unknown: no run of this store describes the services';
+  const { currency, exchangeRate, factor } = runPolicy(run).prices;
   const rate = currency === 'USD' ? '' : `1 USD = ${exchangeRate} ${currency}, `;
-  return `${rate}factor ${factor}, by the policy of ${run?.startedAt.slice(0, 10) ?? 'today'}; each day at the prices of that day`;
+  return `${rate}factor ${factor}, by the policy of ${run.startedAt.slice(0, 10)}; each day at the prices of that day`;
 };
 
 /** @throws Error without a record of the month */
