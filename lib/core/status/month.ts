@@ -16,7 +16,7 @@ interface ExpectedCost {
 }
 
 /** The money of one team in one budget. */
-export interface MonthOfTeam {
+export interface MonthOfOwner {
   readonly owner: string;
   readonly spent: string;
   /** Null without a record of it in the month before. */
@@ -29,7 +29,7 @@ export interface MonthOfTeam {
 }
 
 /** One budget in one month; amounts are exact decimals. */
-export interface MonthOfBudget extends Omit<MonthOfTeam, 'owner'> {
+export interface MonthOfBudget extends Omit<MonthOfOwner, 'owner'> {
   readonly name: string;
   readonly currency: string;
   readonly monthly: string;
@@ -42,7 +42,7 @@ export interface MonthOfBudget extends Omit<MonthOfTeam, 'owner'> {
   readonly days: readonly (Pick<BudgetOfDay, 'provisionedMonthly' | 'inForceMonthly' | 'monthly' | 'fullDisks'> & {
     readonly day: string;
   })[];
-  readonly teams: readonly MonthOfTeam[];
+  readonly teams: readonly MonthOfOwner[];
 }
 
 /** A calendar month, UTC. */
@@ -114,7 +114,7 @@ const expectedOf = (records: readonly Dated<BudgetOfDay>[], month: Month, nowMs:
   };
 };
 
-const teamsOf = (records: readonly Dated<BudgetOfDay>[], month: Month, nowMs: number): MonthOfTeam[] => {
+const teamsOf = (records: readonly Dated<BudgetOfDay>[], month: Month, nowMs: number): MonthOfOwner[] => {
   const days = records.flatMap(({ ms, of }) => of.teams.map((team) => ({ ms, of: team })));
   return [...groupBy(days, ({ of }) => of.owner)]
     .sort(([a], [b]) => byText(a, b))

@@ -1,6 +1,6 @@
 import { dayMs, inWords } from '../model/durations.ts';
 import { findings as facts, isUrgent } from '../model/findings/findings.ts';
-import { groupBy, type Place, serviceKey } from '../model/grouping.ts';
+import { groupBy, type ServiceName, serviceKey } from '../model/grouping.ts';
 import { counted } from '../model/visible-text.ts';
 import { actionOf } from '../notices/actions.ts';
 import { byCause, causeOf } from '../notices/causes.ts';
@@ -23,8 +23,8 @@ export interface Need {
   readonly approves?: string;
 }
 
-/** A disk that fills up and needs nobody yet. */
-export interface NextDisk extends Place {
+/** A disk that fills up and needs no person yet. */
+export interface NextDisk extends ServiceName {
   /** Days until it is full, as expected; null: not within a year. */
   readonly days: number | null;
   readonly soonest: number;
@@ -45,7 +45,7 @@ export interface Done {
 export interface Morning {
   readonly needs: readonly Need[];
   /** The services of these needs. */
-  readonly needed: readonly Place[];
+  readonly needed: readonly ServiceName[];
   readonly next: readonly NextDisk[];
   readonly done: Done;
 }
@@ -90,7 +90,7 @@ const doneIn = (runs: readonly RunSummary[], kept: number, nowMs: number): Done 
 /**
  * What a day begins with: what needs a person now, the worst first and one for each cause; what fills next; and what Headroom did by
  * itself in the last 24 hours.
- * @param open findings that are open; accepted ones need nobody
+ * @param open findings that are open; accepted ones need no person
  */
 export const morningOf = (open: readonly KnownFinding[], runs: readonly RunSummary[], nowMs: number): Morning => {
   const own = open.filter(({ isAccepted }) => !isAccepted);

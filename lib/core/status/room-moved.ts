@@ -1,10 +1,10 @@
 import type { AuditedState, AuditedWrite } from '../audit/audit.ts';
 import type { ProjectHistory } from '../forecast/project-history.ts';
-import { byPlace, type Place, serviceKey } from '../model/grouping.ts';
+import { byService, type ServiceName, serviceKey } from '../model/grouping.ts';
 import { mbPerGb } from '../model/sizes.ts';
 
 /** A size of one service at the begin and at the end of a time, in GB. */
-export interface GbMoved extends Place {
+export interface SizeChange extends ServiceName {
   readonly fromGb: number;
   readonly toGb: number;
 }
@@ -14,11 +14,11 @@ const gbIn = (state: AuditedState): number | null => {
   return state.kind === 'endpoint' ? state.maxAdditionalGb : null;
 };
 
-const byMost = (a: GbMoved, b: GbMoved): number => b.toGb - b.fromGb - (a.toGb - a.fromGb) || byPlace(a, b);
+const byMost = (a: SizeChange, b: SizeChange): number => b.toGb - b.fromGb - (a.toGb - a.fromGb) || byService(a, b);
 
 /** The maximums that confirmed writes have changed, the most raised first. @param writes the oldest first */
-export const maximumsMoved = (writes: readonly AuditedWrite[]): GbMoved[] => {
-  const moved = new Map<string, GbMoved>();
+export const maximumsMoved = (writes: readonly AuditedWrite[]): SizeChange[] => {
+  const moved = new Map<string, SizeChange>();
   for (const { project, service, before, after, status } of writes) {
     const [fromGb, toGb] = [gbIn(before), gbIn(after)];
     if (status !== 'confirmed' || service === '' || fromGb === null || toGb === null) continue;
@@ -32,7 +32,11 @@ export const maximumsMoved = (writes: readonly AuditedWrite[]): GbMoved[] => {
  * The disks that have become larger, the most first. A service that is younger than the time began with its first disk.
  * @param fromDay days since 1970, as `toDay`
  */
-export const disksGrown = (histories: ReadonlyMap<string, ProjectHistory>, fromDay: number, toDay: number): GbMoved[] =>
+export const disksGrown = (
+  histories: ReadonlyMap<string, ProjectHistory>,
+  fromDay: number,
+  toDay: number,
+): SizeChange[] =>
   [...histories]
     .flatMap(([project, { services }]) =>
       services.map(({ name, provisioned }) => {

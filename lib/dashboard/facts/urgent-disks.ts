@@ -1,5 +1,5 @@
 import { countDisks, withinDays } from '../../core/disk/fleet-disks.ts';
-import { type Place, serviceKey } from '../../core/model/grouping.ts';
+import { type ServiceName, serviceKey } from '../../core/model/grouping.ts';
 import { oncePerObject } from '../../core/model/remembering.ts';
 import type { ServiceRow } from './service-rows.ts';
 
@@ -17,7 +17,7 @@ export const listedDays = 90;
  * the needs.
  * @param needed services that stand among the needs
  */
-export const fillNext = (rows: readonly ServiceRow[], needed: readonly Place[]): ServiceRow[] => {
+export const fillNext = (rows: readonly ServiceRow[], needed: readonly ServiceName[]): ServiceRow[] => {
   const known = new Set(needed.map(serviceKey));
   const isNext = ({ disk }: ServiceRow): boolean =>
     disk?.isNearlyFull === true || (disk?.daysLeft?.soonest ?? Number.POSITIVE_INFINITY) <= listedDays;

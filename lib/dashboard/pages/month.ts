@@ -2,7 +2,7 @@ import { dayMs } from '../../core/model/durations.ts';
 import { cents } from '../../core/model/money.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
 import { expectedText, idleText, type MonthOfBudget } from '../../core/status/month.ts';
-import { type Curve, curvesPicture, legendOf, type PicturePlace } from '../pictures/curves.ts';
+import { type Curve, curvesPicture, legendOf, type PictureArrangement } from '../pictures/curves.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { type Tile, tiles } from './parts.ts';
 
@@ -20,10 +20,13 @@ const curvesOf = ({ days }: Pick<MonthOfBudget, 'days'>): Curve[] => {
 export const monthLegend = legendOf(curvesOf({ days: [] }));
 
 /** The money of one budget in a month by day. */
-export const monthPicture = (budget: MonthOfBudget, place: PicturePlace = 'alone'): Markup | string => {
+export const monthPicture = (budget: MonthOfBudget, arrangement: PictureArrangement = 'alone'): Markup | string => {
   if (budget.days.length < 2) return '';
   const title = `Budget ${budget.name} by day: ${grouped(cents(budget.provisionedMonthly))} ${budget.currency} a month provisioned on the last one`;
-  return curvesPicture({ title, unit: budget.currency, curves: curvesOf(budget), levels: [], today: null }, place);
+  return curvesPicture(
+    { title, unit: budget.currency, curves: curvesOf(budget), levels: [], today: null },
+    arrangement,
+  );
 };
 
 /** What one budget spent in a month, what it is expected to spend, and what helped no full disk. */

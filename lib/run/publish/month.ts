@@ -2,7 +2,7 @@ import type { AuditedWrite } from '../../core/audit/audit.ts';
 import { dayOf } from '../../core/forecast/project-history.ts';
 import type { MoneyOfDay } from '../../core/status/money-of-day.ts';
 import { type Month, type MonthOfBudget, monthBefore, monthOfBudgets } from '../../core/status/month.ts';
-import { disksGrown, type GbMoved, maximumsMoved } from '../../core/status/room-moved.ts';
+import { disksGrown, maximumsMoved, type SizeChange } from '../../core/status/room-moved.ts';
 import type { Store } from '../../ports.ts';
 import { auditedRuns } from '../audit/reading.ts';
 import { readHistories } from '../store/histories.ts';
@@ -38,7 +38,7 @@ export const readRoomMoved = async (
   store: Store,
   month: Month,
   nowMs: number,
-): Promise<{ readonly maximums: readonly GbMoved[]; readonly disks: readonly GbMoved[] }> => {
+): Promise<{ readonly maximums: readonly SizeChange[]; readonly disks: readonly SizeChange[] }> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   const projects = Object.keys(index?.projects ?? {}).map((name) => ({ name }));
   const histories = await readHistories(store, projects);

@@ -91,7 +91,7 @@ describe('the cost at the end of a month', () => {
   });
 });
 
-describe('money that helped nobody', () => {
+describe('money that helped no disk', () => {
   it('counts on days with a full disk only, each at its part of the month', () => {
     const days = [
       dayOf('2030-04-01', 300, { fullDisks: 1, idleMonthly: '600.00' }),

@@ -1,6 +1,6 @@
 import { cents } from '../../../core/model/money.ts';
 import { idleText, type Month, type MonthOfBudget, monthNamed } from '../../../core/status/month.ts';
-import type { GbMoved } from '../../../core/status/room-moved.ts';
+import type { SizeChange } from '../../../core/status/room-moved.ts';
 import { monthLegend, monthPicture, monthTiles } from '../../../dashboard/pages/month.ts';
 import { tiles } from '../../../dashboard/pages/parts.ts';
 import type { ReportDocument, ReportSection } from '../../../dashboard/pages/report/section.ts';
@@ -33,8 +33,8 @@ interface MonthFacts {
   readonly month: Month;
   readonly prices: string;
   readonly budgets: readonly MonthOfBudget[];
-  readonly maximums: readonly GbMoved[];
-  readonly disks: readonly GbMoved[];
+  readonly maximums: readonly SizeChange[];
+  readonly disks: readonly SizeChange[];
 }
 
 /** Where the prices of the amounts are from: the policy of the last run that knew the services, whatever failed after it. */
@@ -94,14 +94,14 @@ const teamColumns: readonly Column<TeamRow>[] = [
   { name: 'full disks', cell: ({ fullDisks }) => String(fullDisks) },
 ];
 
-const movedColumns: readonly Column<GbMoved>[] = [
+const movedColumns: readonly Column<SizeChange>[] = [
   { name: 'service', cell: ({ project, service }) => `${project}/${service}` },
   { name: 'from GB', cell: ({ fromGb }) => String(fromGb) },
   { name: 'to GB', cell: ({ toGb }) => String(toGb) },
   { name: 'change GB', cell: ({ fromGb, toGb }) => `${toGb > fromGb ? '+' : ''}${toGb - fromGb}` },
 ];
 
-const movedSection = (title: string, all: readonly GbMoved[]): ReportSection => ({
+const movedSection = (title: string, all: readonly SizeChange[]): ReportSection => ({
   title: all.length > mostServices ? `${title}: ${mostServices} of ${all.length}` : title,
   ...textTable(movedColumns, all.slice(0, mostServices)),
 });
