@@ -62,8 +62,8 @@ export const serviceRows = (
   });
 };
 
-/** Orders of the list, each in the direction that a reader wants first; by default full disks, then those that fill up first. */
-export const sorts = ['urgency', 'name', 'use', 'size', 'limit', 'days', 'cost'] as const;
+/** Orders of the list, each in the direction that a reader wants first; by default the disks that are full first. */
+export const sorts = ['days', 'name', 'use', 'size', 'limit', 'cost'] as const;
 export type Sort = (typeof sorts)[number];
 
 /** What a reader asked for; every condition that is not empty must hold. */
@@ -78,6 +78,8 @@ export interface Wanted {
   readonly owner: string;
   readonly state: Protection | '';
   readonly sort: Sort;
+  /** Names of columns, such as `service,days`; empty: all but the rule. */
+  readonly columns: string;
   /** From 1. */
   readonly page: number;
 }
@@ -98,14 +100,15 @@ const most = (numberOf: (row: ServiceRow) => number | string | null | undefined)
   return (a: ServiceRow, b: ServiceRow): number => value(b) - value(a);
 };
 
-/** Days left as the column shows them: none within a year comes after all numbers, and unknown ones last. */
+/** Days left as the column shows them: unknown ones come after all numbers, because such a disk may be full, and before the rest. */
 const daysOf = ({ disk }: ServiceRow): number => {
-  const left = disk?.daysLeft ?? null;
-  return left === null ? Number.POSITIVE_INFINITY : (left.days ?? Number.MAX_SAFE_INTEGER);
+  if (disk === undefined) return Number.POSITIVE_INFINITY;
+  const { daysLeft, isNearlyFull } = disk;
+  if (daysLeft === null) return isNearlyFull === true ? 0 : Number.MAX_SAFE_INTEGER - 1;
+  return daysLeft.days ?? Number.MAX_SAFE_INTEGER;
 };
 
 const orders: Readonly<Record<Sort, (a: ServiceRow, b: ServiceRow) => number>> = {
-  urgency: (a, b) => a.urgency - b.urgency,
   name: () => 0,
   use: most(({ disk }) => disk && useOf(disk)?.percent),
   size: most(({ disk }) => disk?.sizeGb),

@@ -15,7 +15,8 @@ const wanted = z.object({
   tag: text,
   owner: text,
   state: z.enum(protections).or(z.literal('')).catch(''),
-  sort: z.enum(sorts).catch('urgency'),
+  sort: z.enum(sorts).catch('days'),
+  columns: text,
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
 });
 

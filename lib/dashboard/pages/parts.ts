@@ -45,7 +45,7 @@ const unknownDisks = ({ plan }: ReportObject): Markup | undefined =>
     : html`<p class="note">Disks: ${grouped(knownDisksText(plan.disks))}.</p>`;
 
 /** Needs that a list has room for. */
-const mostNeeds = 8;
+const mostNeeds = 10;
 
 /** What needs a person now, each with since when and its one command. */
 export const needList = (needs: readonly Need[], links: Links): Markup => {

@@ -19,29 +19,57 @@ const addressOf = (wanted: Wanted, change: Partial<Wanted>): string => {
   return query === '' ? '/services' : `/services?${query}`;
 };
 
-const columnsOf = (wanted: Wanted): Column[] => {
-  const sorted = (name: string, sort: Sort, isNumber = true): Column => {
-    const href = addressOf(wanted, { sort, page: 1 });
-    const order = sort === 'name' || sort === 'days' ? 'ascending' : 'descending';
-    return { name, isNumber, sort: { href, isCurrent: wanted.sort === sort, order } };
-  };
-  return [
-    sorted('service', 'name', false),
-    'disk',
-    sorted('used %', 'use'),
-    sorted('size GB', 'size'),
-    sorted('limit GB', 'limit'),
-    'limited by',
-    sorted('days left', 'days'),
-    'findings',
-    'state',
-    sorted('a month', 'cost'),
-    'rule, owner',
-  ];
+/** A column of the list, by the name that an address gives it. */
+interface ServiceColumn {
+  readonly head: string;
+  readonly isNumber?: boolean;
+  readonly sort?: Sort;
+  /** Whether it stands there without being asked for. */
+  readonly isUsual: boolean;
+  readonly cell: (row: ServiceRow, ownerOf: RowFacts['ownerOf']) => Markup | string;
+}
+
+const usual = true;
+const ofDisk = (place: number) => (row: ServiceRow) => diskCells(row.disk)[place] ?? '';
+const isNumber = true;
+
+const columnsByName: Readonly<Record<string, ServiceColumn>> = {
+  service: {
+    head: 'service',
+    sort: 'name',
+    isUsual: usual,
+    cell: ({ project, service }) => serviceCell(project, service),
+  },
+  disk: { head: 'disk', isUsual: usual, cell: ofDisk(0) },
+  use: { head: 'used %', isNumber, sort: 'use', isUsual: usual, cell: ofDisk(1) },
+  size: { head: 'size GB', isNumber, sort: 'size', isUsual: usual, cell: ofDisk(2) },
+  limit: { head: 'limit GB', isNumber, sort: 'limit', isUsual: usual, cell: ofDisk(3) },
+  by: { head: 'limited by', isUsual: usual, cell: ofDisk(4) },
+  days: { head: 'days left', isNumber, sort: 'days', isUsual: usual, cell: ofDisk(5) },
+  findings: { head: 'findings', isUsual: usual, cell: (row) => codes(row) },
+  state: { head: 'state', isUsual: false, cell: (row) => stateChip(row) },
+  cost: { head: 'a month', isNumber, sort: 'cost', isUsual: usual, cell: (row) => cost(row) },
+  owner: { head: 'owner', isUsual: usual, cell: (row, ownerOf) => html`<span class="name">${ownerOf(row)}</span>` },
+  rule: { head: 'rule', isUsual: false, cell: ({ decision }) => html`<span class="name">${decision.rule}</span>` },
 };
 
+const serviceColumns = new Map(Object.entries(columnsByName));
+
+/** The columns that are asked for, or the usual ones; what is no column counts as not asked for. */
+const columnsFor = ({ columns }: Wanted): ServiceColumn[] => {
+  const asked = columns.split(',').flatMap((name) => serviceColumns.get(name.trim()) ?? []);
+  return asked.length > 0 ? asked : [...serviceColumns.values()].filter(({ isUsual }) => isUsual);
+};
+
+const headsOf = (wanted: Wanted): Column[] =>
+  columnsFor(wanted).map(({ head: name, isNumber: isRight = false, sort }) => {
+    if (sort === undefined) return name;
+    const order = sort === 'name' || sort === 'days' ? 'ascending' : 'descending';
+    const href = addressOf(wanted, { sort, page: 1 });
+    return { name, isNumber: isRight, sort: { href, isCurrent: wanted.sort === sort, order } };
+  });
+
 const sortLabels: Readonly<Record<Sort, string>> = {
-  urgency: 'full, then fills up first',
   name: 'project and name',
   use: 'used %',
   size: 'largest disk',
@@ -71,6 +99,7 @@ const filtersOf = (rows: readonly ServiceRow[], wanted: Wanted): Markup =>
       sorts.map((sort) => [sort, sortLabels[sort]] as const),
       wanted.sort,
     ),
+    field('Columns', 'columns', wanted.columns, { hint: [...serviceColumns.keys()].join(',') }),
   ]);
 
 const pager = (wanted: Wanted, page: number, pages: number, name: string): Markup | string => {
@@ -96,10 +125,6 @@ const codes = ({ findings }: ServiceRow): Markup | string => {
   return html`<a href="/findings?code=${inAddress(first)}">${first}</a>${others.length === 0 ? '' : ` +${others.length}`}`;
 };
 
-/** Without a tag that names one, the owner is the rule, which is there already. */
-const ruleAndOwner = ({ decision: { rule } }: ServiceRow, owner: string): Markup =>
-  html`<span class="name">${rule}${owner === rule ? '' : html` <small>${owner}</small>`}</span>`;
-
 /** What a row shows besides the report. */
 interface RowFacts {
   readonly ownerOf: (row: ServiceRow) => string;
@@ -115,17 +140,11 @@ export const services = (
   shown: ReturnType<typeof pageOf>,
   { ownerOf, problem, fleet }: RowFacts,
 ): Markup => {
-  const cells = shown.rows.map((row) => [
-    serviceCell(row.project, row.service),
-    ...diskCells(row.disk),
-    codes(row),
-    stateChip(row),
-    cost(row),
-    ruleAndOwner(row, ownerOf(row)),
-  ]);
+  const columns = columnsFor(wanted);
+  const cells = shown.rows.map((row) => columns.map(({ cell }) => cell(row, ownerOf)));
   const found = html`<span>${grouped(shown.total)} of ${grouped(rows.length)} services</span>`;
   const missing = problem === null ? '' : html`<p class="warning">Some owners and tags cannot be read: ${problem}</p>`;
   const none = shown.total === 0 ? html`<p class="empty">No service matches. <a href="/services">Show all</a></p>` : '';
   const below = shown.pages > 1 ? pager(wanted, shown.page, shown.pages, 'below') : '';
-  return html`<section class="card">${filtersOf(rows, wanted)}<div class="found">${found} ${pager(wanted, shown.page, shown.pages, 'above')}</div>${missing}${none}${table('Services', columnsOf(wanted), cells)}${below}${diskLegend()}${fleetText(fleet)}</section>`;
+  return html`<section class="card">${filtersOf(rows, wanted)}<div class="found">${found} ${pager(wanted, shown.page, shown.pages, 'above')}</div>${missing}${none}${table('Services', headsOf(wanted), cells)}${below}${diskLegend()}${fleetText(fleet)}</section>`;
 };

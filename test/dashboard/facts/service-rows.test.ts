@@ -19,6 +19,7 @@ const rows = (): ServiceRow[] => {
         service,
         ...{ sizeGb: 80, usedGb: 40, freeGb: 40, usedPercent: 50, thresholdPercent: 85 },
         ...{ limitGb: 180, limitedBy: 'maximum', owner: '' },
+        isNearlyFull: service === 'full',
         daysLeft:
           left === null ? null : { days: left === 365 ? null : left, soonest: left === 365 ? null : 1, latest: null },
       }) as unknown as FleetDisk,
@@ -28,21 +29,33 @@ const rows = (): ServiceRow[] => {
 
 const listed = (sort: Sort) => pageOf(rows(), wantedFrom({ sort }), noLabels).rows.map(({ service }) => service);
 
+const pageFor = (query: Readonly<Record<string, string>>): string => {
+  const wanted = wantedFrom(query);
+  const facts = { ownerOf: () => '', problem: null, fleet: { disks: [], problem: null } };
+  return String(services(rows(), wanted, pageOf(rows(), wanted, noLabels), facts));
+};
+
+const headsIn = (page: string): string[] =>
+  [...page.matchAll(/<th [^>]*>(?:<a[^>]*>)?([^<]*)/g)].map(([, head = '']) => head.trim());
+
 describe('the list of services', () => {
-  it('comes by urgency, or by the days that its column shows, the unknown ones last', () => {
-    expect(listed('urgency')).toEqual(['full', 'a', 'b', 'c', 'd', 'e']);
-    expect(listed('days')).toEqual(['b', 'd', 'a', 'e', 'full', 'c']);
+  it('has the columns that its address names, and the usual ones where it names none that exist', () => {
+    expect(headsIn(pageFor({ columns: 'rule, service,nonsense,constructor' }))).toEqual(['rule', 'service']);
+    expect(headsIn(pageFor({ columns: 'nonsense' }))).toEqual(headsIn(pageFor({})));
+    expect(headsIn(pageFor({}))).toEqual(expect.arrayContaining(['service', 'days left']));
+    expect(pageFor({ columns: 'rule,service' })).toContain('columns=rule%2Cservice');
+  });
+
+  it('comes by the days that its column shows, an unknown disk before one that has room for a year', () => {
+    expect(listed('days')).toEqual(['full', 'b', 'd', 'a', 'c', 'e']);
   });
 
   it.each([
-    ['', undefined, 'full, then fills up first'],
+    ['', 'days left', 'fewest days left'],
     ['days', 'days left', 'fewest days left'],
     ['size', 'size GB', 'largest disk'],
-  ])('sorted by %j marks no other column than %j, and names its order', (sort, column, name) => {
-    const wanted = wantedFrom({ sort });
-    const shown = pageOf(rows(), wanted, noLabels);
-    const fleet = { disks: [], problem: null };
-    const page = String(services(rows(), wanted, shown, { ownerOf: () => '', problem: null, fleet }));
+  ])('sorted by %j marks the column %j, and names its order', (sort, column, name) => {
+    const page = pageFor({ sort });
     const marked = /aria-sort="\w+"[^>]*><a[^>]*>([^<]*)/.exec(page)?.[1]?.trim();
     expect(marked).toBe(column);
     expect(page).toMatch(new RegExp(`<option[^>]*selected[^>]*>${name}</option>`));

@@ -61,7 +61,7 @@ describe('how full disks are', () => {
     const headroom = await startHeadroom(even(1, 1), enableAll(40));
     await headroom.reconcile();
     const { page } = pagesOf(headroom.store, { clock: headroom.ports.clock });
-    expect(seen(await page('/services'))).toMatch(
+    expect(seen(await page('/services?columns=service,disk,use,size,limit,by,days,state'))).toMatch(
       /service-0 project-0 unknown 80 120 maximum unknown with our autoscaler/,
     );
   });
