@@ -18,7 +18,7 @@ export interface Client {
 
 const familyOf = (ip: string) => (isIPv6(ip) ? 'ipv6' : 'ipv4');
 
-const listedIn = (ipAllowlist: Token['ipAllowlist'], ip: string): boolean => {
+const isAllowed = ({ ipAllowlist }: Token, ip: string): boolean => {
   // The connection is already closed.
   if (isIP(ip) === 0) return false;
   const allowed = new BlockList();
@@ -27,17 +27,6 @@ const listedIn = (ipAllowlist: Token['ipAllowlist'], ip: string): boolean => {
     allowed.addSubnet(address, Number(bits), familyOf(address));
   }
   return allowed.check(ip, familyOf(ip));
-};
-
-/** The last address that was looked up in each list: nearly every request comes from the address of the one before. */
-const lookedUp = new WeakMap<Token['ipAllowlist'], { readonly ip: string; readonly isListed: boolean }>();
-
-const isAllowed = ({ ipAllowlist }: Token, ip: string): boolean => {
-  const before = lookedUp.get(ipAllowlist);
-  if (before?.ip === ip) return before.isListed;
-  const isListed = listedIn(ipAllowlist, ip);
-  lookedUp.set(ipAllowlist, { ip, isListed });
-  return isListed;
 };
 
 /** Records a use, and postpones the expiry of a token that extends when used (pf 2.10). */
@@ -55,14 +44,6 @@ const schemeNames: Readonly<Record<Schemes, readonly string[]>> = {
 /** A scheme and a token. */
 const credentials = /^(?<scheme>\S+) +(?<secret>\S+) *$/;
 
-/** The secret that was hashed last: nearly every request has the token of the one before. */
-let hashed = { secret: '', digest: '' };
-
-const digestOf = (secret: string): string => {
-  if (secret !== hashed.secret) hashed = { secret, digest: tokenDigest(secret) };
-  return hashed.digest;
-};
-
 const isServed = ({ schemes }: PlatformState, scheme = ''): boolean =>
   schemeNames[schemes].some((name) => name.toLowerCase() === scheme.toLowerCase());
 
@@ -78,7 +59,7 @@ const withoutSecret = (header: string | undefined, { schemes }: PlatformState): 
 /** Id of the user whose token a request has, valid or expired; empty for an unknown one. */
 export const userIdOf = (header: string | undefined, state: PlatformState): string => {
   const secret = secretOf(header, state);
-  return secret === undefined ? '' : (state.tokens.get(digestOf(secret))?.userId ?? '');
+  return secret === undefined ? '' : (state.tokens.get(tokenDigest(secret))?.userId ?? '');
 };
 
 /**
@@ -90,7 +71,7 @@ export const callerOf = (header: string | undefined, state: PlatformState, nowMs
   const secret = secretOf(header, state);
   if (secret === undefined) throw withoutSecret(header, state);
   // The lookup is by hash, so its duration reveals nothing about the token.
-  const token = state.tokens.get(digestOf(secret));
+  const token = state.tokens.get(tokenDigest(secret));
   const user = state.users.get(token?.userId ?? '');
   if (token === undefined || user === undefined) throw tokenUnknown();
   if (token.expiresMs !== null && token.expiresMs <= nowMs) throw tokenExpired();

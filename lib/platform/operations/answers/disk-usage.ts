@@ -20,7 +20,7 @@ export const periodNames = Object.keys(periods) as [Period, ...Period[]];
 const rounded = (value: number): number => Number(value.toFixed(4));
 
 /** `Date(2026,6,22,10,0,0)`: months count from 0, as in JavaScript. */
-const writtenTime = (ms: number): string => {
+const chartTime = (ms: number): string => {
   const date = new Date(ms);
   const parts = [
     date.getUTCFullYear(),
@@ -31,19 +31,6 @@ const writtenTime = (ms: number): string => {
     date.getUTCSeconds(),
   ];
   return `Date(${parts.join(',')})`;
-};
-
-/** Times as they were written: the metrics of all services have the same ones. */
-const times = new Map<number, string>();
-const mostTimes = 2_000;
-
-const chartTime = (ms: number): string => {
-  const known = times.get(ms);
-  if (known !== undefined) return known;
-  const time = writtenTime(ms);
-  if (times.size >= mostTimes) times.clear();
-  times.set(ms, time);
-  return time;
 };
 
 /** Sample times of a period that ends now, none before the creation of the service. */
