@@ -87,7 +87,7 @@ describe('options of a search service that depend on something else (§1.9, §2.
       finder_version: '2',
     });
     expect(messages(await put({ finder: { ism_enabled: 1 } }))).toEqual([
-      "Invalid 'user_config.finder.ism_enabled': Invalid input: 1 is not of type 'boolean'",
+      "Invalid 'user_config.finder.ism_enabled': Invalid input: expected boolean, received number",
     ]);
     expect(messages(await put({ engine: {} }))).toEqual([
       "Invalid 'user_config': Invalid input: Additional properties are not allowed ('engine' was unexpected)",
@@ -105,8 +105,8 @@ describe('options of a search service that depend on something else (§1.9, §2.
     expect(await put('current', wanted)).toEqual([]);
     for (const profile of ['documented', 'both'] as const) {
       expect(await put(profile, wanted)).toEqual([
-        "Invalid 'user_config.engine_version': Invalid input: '3.3' is not one of ['1', '2']",
-        "Invalid 'user_config.engine.cluster_max_shards_per_node': Invalid input: 10 is less than the minimum of 100",
+        `Invalid 'user_config.engine_version': Invalid input: expected one of "1"|"2"`,
+        "Invalid 'user_config.engine.cluster_max_shards_per_node': Invalid input: Too small: expected number to be >=100",
       ]);
     }
     const narrowed = { engine: { http_max_content_length: 1 } };

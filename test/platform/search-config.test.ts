@@ -24,22 +24,22 @@ describe('options of a search service (§1.9, §2.4)', () => {
   it.each([
     [
       { engine: { ism_enabled: 'yes' } },
-      "Invalid 'user_config.engine.ism_enabled': Invalid input: 'yes' is not of type 'boolean'",
+      "Invalid 'user_config.engine.ism_enabled': Invalid input: expected boolean, received string",
     ],
     [
       { engine: { search_max_buckets: 0 } },
-      "Invalid 'user_config.engine.search_max_buckets': Invalid input: 0 is less than the minimum of 1",
+      "Invalid 'user_config.engine.search_max_buckets': Invalid input: Too small: expected number to be >=1",
     ],
     [
       { engine: { search_max_buckets: 1_000_001 } },
-      "Invalid 'user_config.engine.search_max_buckets': Invalid input: 1000001 is greater than the maximum of 1000000",
+      "Invalid 'user_config.engine.search_max_buckets': Invalid input: Too big: expected number to be <=1000000",
     ],
     [
       { engine: { search_max_buckets: 1.5 } },
-      "Invalid 'user_config.engine.search_max_buckets': Invalid input: 1.5 is not of type 'integer'",
+      "Invalid 'user_config.engine.search_max_buckets': Invalid input: expected int, received number",
     ],
-    [{ static_ips: null }, "Invalid 'user_config.static_ips': Invalid input: None is not of type 'boolean'"],
-    [{ engine_version: '3' }, "Invalid 'user_config.engine_version': Invalid input: '3' is not one of ['1', '2']"],
+    [{ static_ips: null }, "Invalid 'user_config.static_ips': Invalid input: expected boolean, received null"],
+    [{ engine_version: '3' }, `Invalid 'user_config.engine_version': Invalid input: expected one of "1"|"2"`],
     [
       { engine: { unknown: 1 } },
       "Invalid 'user_config.engine': Invalid input: Additional properties are not allowed ('unknown' was unexpected)",
@@ -54,16 +54,13 @@ describe('options of a search service (§1.9, §2.4)', () => {
     ],
     [
       { index_patterns: [{ pattern: 'a b', max_index_count: 1 }] },
-      "Invalid 'user_config.index_patterns.0.pattern': Invalid input: 'a b' does not match '^[A-Za-z0-9\\-_.*?]+$'",
+      "Invalid 'user_config.index_patterns.0.pattern': Invalid input: must match ^[A-Za-z0-9\\-_.*?]+$",
     ],
     [
       { custom_domain: 'a'.repeat(256) },
-      `Invalid 'user_config.custom_domain': Invalid input: '${'a'.repeat(59)}… is too long`,
+      "Invalid 'user_config.custom_domain': Invalid input: Too big: expected string to have <=255 characters",
     ],
-    [
-      { ip_filter: [5] },
-      "Invalid 'user_config.ip_filter.0': Invalid input: 5 is not valid under any of the given schemas",
-    ],
+    [{ ip_filter: [5] }, "Invalid 'user_config.ip_filter.0': Invalid input: must have one of the allowed forms"],
     [
       { ip_filter: ['10.0.0.0/8', '10.0.0.1'] },
       "Invalid 'user_config.ip_filter.1': Invalid input: must be a CIDR block, such as 10.0.0.0/8 or 2001:db8::/32",

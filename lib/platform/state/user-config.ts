@@ -1,12 +1,10 @@
 import type * as z from 'zod';
-import { isMembers, valueAt } from '../../core/model/plain-data.ts';
+import { isMembers } from '../../core/model/plain-data.ts';
 import { checkSearchConfig, searchPartIssues } from '../../wire/search-options/check.ts';
 import { optionAt } from '../../wire/search-options/options.ts';
 import { withoutSecrets } from '../../wire/search-options/secrets.ts';
 import { searchType } from '../../wire/search-product-name.ts';
-import { badRequest } from '../protocol/refusal.ts';
-import { placed } from '../protocol/request-body.ts';
-import { validatorMessage } from '../protocol/schema-messages.ts';
+import { wrongBody } from '../protocol/request-body.ts';
 import { optionProfile } from '../protocol/served-profile.ts';
 import { maxThreads } from './catalogue.ts';
 import type { PlatformState, Service, UserConfig } from './state.ts';
@@ -53,17 +51,9 @@ const refuse = (
   config: UserConfig,
   issues: readonly z.core.$ZodIssue[],
 ): void => {
-  const details = issues.flatMap((issue) => {
-    const path = ['user_config', ...productName.pathToWire(issue.path)];
-    if (issue.code === 'unrecognized_keys') {
-      const unexpected = issue.keys.map((key) => String(productName.pathToWire([...issue.path, key]).at(-1)));
-      return unexpected.map((key) => placed(path, `Additional properties are not allowed ('${key}' was unexpected)`));
-    }
-    const value = valueAt(config, issue.path);
-    if (value === undefined) return [placed(path.slice(0, -1), `'${String(path.at(-1))}' is a required property`)];
-    return [placed(path, validatorMessage(issue, value) ?? issue.message)];
-  });
-  if (details.length > 0) throw badRequest(details);
+  if (issues.length === 0) return;
+  const inBody = issues.map((issue) => ({ ...issue, path: ['user_config', ...issue.path] }));
+  throw wrongBody(inBody, { user_config: config }, ([top = '', ...path]) => [top, ...productName.pathToWire(path)]);
 };
 
 /** Neutral options in their stored form: thread pools are lowered to the CPU limit (§2.4 rule 9, A-36). */

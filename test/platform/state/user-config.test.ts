@@ -54,7 +54,7 @@ describe('options of the search type that the specification does not have (A-53)
     expect(await put(send, 'logs', newer)).toEqual([]);
     expect((await send('GET', `${services}/logs`)).body.service.user_config).toEqual(newer);
     expect(await put(send, 'logs', { opensearch: { http_max_content_length: 'much' } })).toEqual([
-      "Invalid 'user_config.opensearch.http_max_content_length': Invalid input: 'much' is not of type 'number'",
+      "Invalid 'user_config.opensearch.http_max_content_length': Invalid input: expected number, received string",
     ]);
   });
 
