@@ -1,4 +1,5 @@
 import type { Maximum } from '../core/model/model.ts';
+import { mbPerGb } from '../core/model/sizes.ts';
 import { additionalGbOf, leastGb, maximumOf } from '../core/service/maximum.ts';
 import { plainGrowth } from '../core/twin/growth-model.ts';
 import { endpointTypes, kindOfEndpointType, maximumToWire } from '../wire/maximum.ts';
@@ -9,7 +10,7 @@ import { drawnGrowth, growthMbOn, turningFromStart } from './autoscaler/turns.ts
 import { quietBehaviour } from './protocol/behaviour.ts';
 import { kindsServed, type ServedProfile } from './protocol/served-profile.ts';
 import type { CompleteScenario } from './scenario/scenario-schema.ts';
-import { mbPerGb, planKey, priceKey } from './state/catalogue.ts';
+import { planKey, priceKey } from './state/catalogue.ts';
 import { newProject } from './state/projects.ts';
 import { drawFraction, drawUuid, randomFrom } from './state/random.ts';
 import type { PlatformState, Project, Schemes, Service } from './state/state.ts';

@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RequestCounts } from './http/request-counts.ts';
-import type { StateSnapshot } from './http/state-snapshot.ts';
 import { type OpenedPlatform, openPlatform, type PlatformOptions } from './open.ts';
 import { badRequest, bodyTooLarge } from './protocol/refusal.ts';
 
@@ -33,18 +31,9 @@ export interface ServeOptions extends PlatformOptions {
   readonly port?: number;
 }
 
-export interface ServedPlatform {
+export interface ServedPlatform
+  extends Pick<OpenedPlatform, 'organization' | 'advance' | 'now' | 'state' | 'requests'> {
   readonly url: string;
-  /** Id of the organization. */
-  readonly organization: string;
-  /** Advances virtual time; resolves once all evaluations are done. */
-  advance(seconds: number): Promise<void>;
-  /** Current virtual time. */
-  now(): Date;
-  /** The same as `GET /_control/state`. */
-  state(): StateSnapshot;
-  /** The same as `GET /_control/requests`. */
-  requests(): RequestCounts;
   /** Stops at once and cuts open connections. */
   close(): Promise<void>;
 }
@@ -90,14 +79,10 @@ export const serveOpened = async (platform: OpenedPlatform, port = 0): Promise<S
   const server = createServer((request, response) => {
     void respond(platform, request, response);
   });
-  const boundPort = await listen(server, port);
+  const { organization, advance, now, state, requests } = platform;
   return {
-    url: `http://${host}:${boundPort}`,
-    organization: platform.organization,
-    advance: platform.advance,
-    now: platform.now,
-    state: platform.state,
-    requests: platform.requests,
+    url: `http://${host}:${await listen(server, port)}`,
+    ...{ organization, advance, now, state, requests },
     close: async () => {
       platform.close();
       const closed = once(server, 'close');

@@ -1,8 +1,9 @@
+import { mbPerGb } from '../core/model/sizes.ts';
 import { integrationType } from '../wire/maximum.ts';
 import { evaluateUntil, limitMbOf } from './autoscaler/evaluation.ts';
 import { usedMbAt } from './autoscaler/usage.ts';
 import type { Edge } from './http/edge.ts';
-import { additionalMb, mbPerGb, planOf, priceOf } from './state/catalogue.ts';
+import { additionalMb, planOf, priceOf } from './state/catalogue.ts';
 import type { PlatformState, Project, Service } from './state/state.ts';
 
 /** The organization from the platform's own state, after everything that time has done by now: no request, no answer. */

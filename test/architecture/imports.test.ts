@@ -139,6 +139,7 @@ describe('the embedded platform', () => {
       'lib/core/model/profile.ts',
       'lib/core/model/remembering.ts',
       'lib/core/model/search-configuration.ts',
+      'lib/core/model/sizes.ts',
       'lib/core/model/visible-text.ts',
       'lib/core/service/maximum.ts',
       'lib/core/twin/growth-model.ts',

@@ -1,5 +1,6 @@
 import { hourMs } from '../../core/model/durations.ts';
-import { additionalMb, mbPerGb, priceOf } from '../state/catalogue.ts';
+import { mbPerGb } from '../../core/model/sizes.ts';
+import { additionalMb, priceOf } from '../state/catalogue.ts';
 import type { Charges, MonthCharges, PlatformState, Project, Service } from '../state/state.ts';
 
 /** Exact charges for additional storage: bigint arithmetic, rounded only on output. */

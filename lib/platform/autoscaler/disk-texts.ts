@@ -1,4 +1,4 @@
-import { mbPerGb } from '../state/catalogue.ts';
+import { mbPerGb } from '../../core/model/sizes.ts';
 
 /** Words of the event log about disks. */
 

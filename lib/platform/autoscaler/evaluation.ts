@@ -1,7 +1,8 @@
 import { evaluationIntervalMs, grownDiskMb, thresholdMb, thresholdPercent } from '../../core/model/autoscaler.ts';
 import { byText } from '../../core/model/grouping.ts';
+import { mbPerGb } from '../../core/model/sizes.ts';
 import { integrationType, kindOfEndpointType, maximumFromWire } from '../../wire/maximum.ts';
-import { mbPerGb, sizingOf } from '../state/catalogue.ts';
+import { sizingOf } from '../state/catalogue.ts';
 import {
   type Endpoint,
   type Integration,

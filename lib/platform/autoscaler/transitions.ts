@@ -1,6 +1,7 @@
 import type { Tags } from '../../core/model/model.ts';
+import { mbPerGb } from '../../core/model/sizes.ts';
 import { badRequest, serviceNotFound } from '../protocol/refusal.ts';
-import { additionalMb, mbPerGb, planOf, sizingOf } from '../state/catalogue.ts';
+import { additionalMb, planOf, sizingOf } from '../state/catalogue.ts';
 import type { PlatformState, Project, Service, ServiceState, UserConfig } from '../state/state.ts';
 import { chargeUntil } from './charges.ts';
 import { rebuildUntil, restartMs, runInState } from './rebuilds.ts';

@@ -1,7 +1,7 @@
 import { dayMs } from '../../core/model/durations.ts';
+import { mbPerGb } from '../../core/model/sizes.ts';
 import { drawnWithinBand, type GrowthModel } from '../../core/twin/growth-model.ts';
 import { everTurns, rateOn, type Turn, turnsOfDay } from '../../core/twin/growth-turns.ts';
-import { mbPerGb } from '../state/catalogue.ts';
 import { drawFraction, fractionsOf, randomsOf } from '../state/random.ts';
 import type { PlatformState, Service, Turning } from '../state/state.ts';
 import { noteUsage, usedMbAt } from './usage.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mbPerGb } from '../../core/model/sizes.ts';
 import { planAutoscalerType } from '../../wire/plan-autoscaler.ts';
 import { automation, evaluateUntil } from '../autoscaler/evaluation.ts';
 import { changeService, newService, serviceOf } from '../autoscaler/transitions.ts';
@@ -12,7 +13,6 @@ import { checkedBody, readJson } from '../protocol/request-body.ts';
 import { serviceName, tags } from '../protocol/requests.ts';
 import { growthGbPerDay } from '../scenario/growth-schema.ts';
 import { serviceState } from '../scenario/scenario-schema.ts';
-import { mbPerGb } from '../state/catalogue.ts';
 import { logEvent, type Project, type Service } from '../state/state.ts';
 import { advance, type Edge, stateOf } from './edge.ts';
 import type { PlainRequest } from './plain.ts';

@@ -1,8 +1,7 @@
+import { mbPerGb } from '../../core/model/sizes.ts';
 import type { Plan, PlatformState, Price, Service } from './state.ts';
 
 /** Plan and price lookups for a service, all pure. */
-
-export const mbPerGb = 1024;
 
 export const planKey = (type: string, plan: string) => `${type}/${plan}`;
 export const priceKey = (type: string, plan: string, cloud: string) => `${type}/${plan}/${cloud}`;

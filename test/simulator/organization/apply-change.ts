@@ -1,11 +1,12 @@
 import { minuteMs } from '../../../lib/core/model/durations.ts';
+import { mbPerGb } from '../../../lib/core/model/sizes.ts';
 import { evaluateUntil } from '../../../lib/platform/autoscaler/evaluation.ts';
 import { startMaintenance } from '../../../lib/platform/autoscaler/maintenance.ts';
 import { changeService, newService, removeService } from '../../../lib/platform/autoscaler/transitions.ts';
 import { growStraight } from '../../../lib/platform/autoscaler/turns.ts';
 import { noteUsage, usedMbAt } from '../../../lib/platform/autoscaler/usage.ts';
 import type { Edge } from '../../../lib/platform/index.ts';
-import { additionalMb, mbPerGb, planOf, sizingOf } from '../../../lib/platform/state/catalogue.ts';
+import { additionalMb, planOf, sizingOf } from '../../../lib/platform/state/catalogue.ts';
 import { newProject } from '../../../lib/platform/state/projects.ts';
 import { drawUuid, randomFrom } from '../../../lib/platform/state/random.ts';
 import { type Endpoint, logEvent, type Project, type Service } from '../../../lib/platform/state/state.ts';

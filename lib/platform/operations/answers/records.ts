@@ -1,8 +1,9 @@
 import { groupBy } from '../../../core/model/grouping.ts';
+import { mbPerGb } from '../../../core/model/sizes.ts';
 import { integrationType } from '../../../wire/maximum.ts';
 import { backupsOf } from '../../autoscaler/backups.ts';
 import { pendingUpdates } from '../../autoscaler/maintenance.ts';
-import { mbPerGb, planOf } from '../../state/catalogue.ts';
+import { planOf } from '../../state/catalogue.ts';
 import type { Endpoint, Integration, PlatformState, Project, ProjectEvent, Service } from '../../state/state.ts';
 import { shownConfig } from '../../state/user-config.ts';
 

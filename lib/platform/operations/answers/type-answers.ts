@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mbPerGb } from '../../../core/model/sizes.ts';
 import { endpointTypes, integrationType } from '../../../wire/maximum.ts';
 import { planAutoscalerType } from '../../../wire/plan-autoscaler.ts';
 import { searchConfigJsonSchema } from '../../../wire/search-options/json-schema.ts';
@@ -8,7 +9,7 @@ import { keptBackups } from '../../autoscaler/backups.ts';
 import { foreignEndpointTypes, foreignIntegrationTypes } from '../../protocol/foreign-types.ts';
 import { autoscalerUserConfigs } from '../../protocol/requests.ts';
 import { kindsServed, optionProfile } from '../../protocol/served-profile.ts';
-import { mbPerGb, priceKey } from '../../state/catalogue.ts';
+import { priceKey } from '../../state/catalogue.ts';
 import type { Plan, PlatformState } from '../../state/state.ts';
 
 /** Types, plans and options on offer, all derived from the plans of the scenario (pf 2.8, 2.11; A-27). */
