@@ -7,7 +7,7 @@ import { groupedCommands, nameOf, outlined, sentence, shownOptions as shown, usa
 export const page = 'docs/commands.md';
 
 /** Commands from which on an option is described once for all, and not with each of them. */
-const isCommonFrom = 8;
+const isCommonFrom = 4;
 
 /** Text in a cell: a bar would end it, and the other marks are not meant as Markdown. */
 const cell = (text: string): string => text.replaceAll(/[|*_<]/g, '\\$&');
@@ -18,17 +18,26 @@ const choicesOf = ({ argChoices }: Option | Argument): string =>
   argChoices === undefined ? '' : ` (${argChoices.map(code).join(', ')})`;
 
 const row = (term: string, of: Option | Argument): string =>
-  `| ${code(term)} | ${cell(sentence(of.description))}${choicesOf(of)} |`;
+  `| ${code(term)} | ${cell(sentence(textOf(of)))}${choicesOf(of)} |`;
 
-const keyOf = ({ flags, description }: Option): string => `${flags} ${description}`;
+/** What describes an option; its values stand with each command. */
+const textOf = ({ description, argChoices }: Option | Argument): string =>
+  argChoices === undefined ? description : description.replace(`: ${argChoices.join(', ')}`, '');
+
+const keyOf = (option: Option): string => `${option.flags} ${textOf(option)}`;
 
 /** Options that many commands have with the same text; of several texts of one option the most frequent. */
 const commonOf = (commands: readonly Command[]): readonly Option[] => {
-  const all = groupBy(commands.flatMap(shown), keyOf);
+  const optional = commands.flatMap(shown).filter(({ mandatory }) => !mandatory);
+  const all = groupBy(optional, keyOf);
   const frequent = [...all.values()].filter((same) => same.length >= isCommonFrom);
   const byFlags = groupBy(frequent, ([option]) => option?.flags);
   return [...byFlags.values()].flatMap((variants) => variants.toSorted((a, b) => b.length - a.length)[0]?.[0] ?? []);
 };
+
+/** The name of an option that is described once for all, with its values where they depend on the command. */
+const shortOf = ({ long, short, argChoices }: Option): string =>
+  `${code(long ?? short ?? '')}${argChoices === undefined ? '' : ` (${argChoices.join(', ')})`}`;
 
 const table = (head: string, rows: readonly string[]): string[] =>
   rows.length === 0 ? [] : [`| ${head} | |`, '|---|---|', ...rows, ''];
@@ -41,19 +50,15 @@ const section = (command: Command, common: ReadonlySet<string>): string[] => {
   return [
     `### ${nameOf(command)}`,
     '',
-    code(usageOf(command)),
-    '',
+    ...(usageOf(command) === nameOf(command) ? [] : [code(usageOf(command)), '']),
     [sentence(command.description()), about].filter(Boolean).join(' ').replaceAll('<', '\\<'),
     '',
-    `Exit status: ${exitsOf(command)}.`,
-    '',
+    ...(exitsOf(command) === '0' ? [] : [`Exit status: ${exitsOf(command)}.`, '']),
     ...table('argument or option', [
       ...command.registeredArguments.map((argument) => row(argument.name(), argument)),
       ...(own ?? []).map((option) => row(option.flags, option)),
     ]),
-    ...((shared ?? []).length === 0
-      ? []
-      : [`Also: ${(shared ?? []).map(({ long, short }) => code(long ?? short ?? '')).join(', ')}.`, '']),
+    ...((shared ?? []).length === 0 ? [] : [`Also: ${(shared ?? []).map(shortOf).join(', ')}.`, '']),
   ];
 };
 
@@ -67,14 +72,15 @@ export const commandPage = (): string => {
     '# Commands',
     '',
     'Every command with its arguments, options and exit statuses. `npm run command-reference` writes this page from the help of the',
-    'commands; do not edit it. Every command exits with 1 for an error, which is one line on standard error, and with 2 for wrong usage.',
+    'commands; do not edit it. Every command exits with 0, with 1 for an error, which is one line on standard error, and with 2 for wrong usage; others are',
+    'named with it.',
     '[operate.md](operate.md) explains settings, modes, freezes and lists.',
     '',
     '## Options of many commands',
     '',
     ...table(
       'option',
-      [...shown(whole), ...common].map((option) => row(option.flags, option)),
+      [...shown(whole), ...common].map((option) => `| ${code(option.flags)} | ${cell(sentence(textOf(option)))} |`),
     ),
     ...groups.flatMap(([group, commands]) => [
       `## ${group}`,
