@@ -141,6 +141,16 @@ describe('the documents', () => {
     ]);
   });
 
+  it('name only scripts that package.json has', () => {
+    const { scripts } = JSON.parse(textOf('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
+    const named = documents
+      .filter((path) => path !== 'CHANGELOG.md')
+      .flatMap((path) => codeIn(textOf(path)))
+      .flatMap((code) => [...code.matchAll(/\bnpm run (?:-s |--silent )?([\w-]+)/g)].map(([, name = '']) => name));
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+    expect(new Set(named).size).toBeGreaterThan(8);
+  });
+
   it('name only files and folders that exist', () => {
     const missing = documents.flatMap((path) =>
       pathsIn(textOf(path))
