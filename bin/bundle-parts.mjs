@@ -35,7 +35,7 @@ const layers = [
       ...below('contract', 'environment secret'),
       ...below(
         'core',
-        'budget/result disk/disk-troubles disk/known-disks forecast/forecast-record forecast/plan-forecast inventory/batches inventory/due plan/line policy/eligibility',
+        'budget/result disk/disk-troubles disk/disk-counts forecast/forecast-record forecast/plan-forecast inventory/batches inventory/due plan/line policy/eligibility',
       ),
       ...below('core', 'policy/owners policy/policy service/maximum service/protection new-services/served-within'),
       ...below('run', 'policy/run-policy'),

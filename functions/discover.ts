@@ -17,7 +17,7 @@ import { assertRequestApproved } from '../lib/run/approval/requests.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
 import { noteReadingPass } from '../lib/run/intake/reading-pass.ts';
 import { wantedSince } from '../lib/run/intake/wanted.ts';
-import { type KnownReadings, readIndex } from '../lib/run/inventory/index-of-readings.ts';
+import { type IndexedReadings, readIndex } from '../lib/run/inventory/index-of-readings.ts';
 import { assertOwnStore } from '../lib/run/inventory/lease-holder.ts';
 import { type MarkedProject, withTags } from '../lib/run/inventory/project-tags.ts';
 import { restraintsOn } from '../lib/run/plan/restraints.ts';
@@ -44,8 +44,8 @@ const select = (listed: readonly MarkedProject[], scope: readonly string[] | und
 };
 
 /** An empty list most likely means that the token lost its rights, so it is an error. */
-const listProjects = async (platform: Platform, known: Iterable<string>) => {
-  const listed = checkProjectList(await platform.listProjects(), known);
+const listProjects = async (platform: Platform, indexed: Iterable<string>) => {
+  const listed = checkProjectList(await platform.listProjects(), indexed);
   if (listed.projects.length > 0) return listed;
   throw new NoProjects();
 };
@@ -56,7 +56,7 @@ const choose = async (
   asked: RunRequest,
   policy: Policy,
   listed: readonly MarkedProject[],
-  { known: index, begunMs, promisedMinutes, newServiceMinutes }: KnownReadings & { readonly begunMs: number },
+  { indexed: index, begunMs, promisedMinutes, newServiceMinutes }: IndexedReadings & { readonly begunMs: number },
 ) => {
   const { platform } = ports;
   const names = listed.map(({ name }) => name);
@@ -118,7 +118,7 @@ const begin = async (
   const { startedAt, mode } = restraints;
   const begunMs = Date.parse(startedAt);
   const { projects: listed, findings: listFindings } = mayLook(mode)
-    ? await listProjects(ports.platform, readings.known.keys())
+    ? await listProjects(ports.platform, readings.indexed.keys())
     : { projects: [], findings: [] };
   const seen = await readTokenSeen(ports.store);
   const { turns, ...chosen } = await choose(ports, request, policy, listed, { ...readings, begunMs });

@@ -64,8 +64,8 @@ export const survey =
     const requested = await readRun(ports.store, runId);
     const { startedAt, readsUntil, readOnly } = requested;
     const batch = await openBatch(ports.store, runId, String(projects[0]));
-    const { known } = await readIndex(ports.store, ports.platform.organization);
-    const run = { runId, isForEvents: order === 'event', startedAt, isIndexed: !readOnly, batch, known };
+    const { indexed } = await readIndex(ports.store, ports.platform.organization);
+    const run = { runId, isForEvents: order === 'event', startedAt, isIndexed: !readOnly, batch, indexed };
     // A second reading of the run reads again what its first one has confirmed.
     const isResumed = batch.confirmations.size > 0 && !(await isSecond(ports, runId));
     const surveyed = async (project: ProjectFacts) =>

@@ -47,8 +47,8 @@ const haveChanged = (projects: readonly string[], before: Marks, read: Marks): b
  */
 const takeTurn = async (ports: PlatformPorts, all: readonly string[], most: number): Promise<readonly string[]> => {
   const { store, platform, clock } = ports;
-  const { known } = await readIndex(store, platform.organization);
-  if (await isPassReading(ports, known)) return [];
+  const { indexed } = await readIndex(store, platform.organization);
+  if (await isPassReading(ports, indexed)) return [];
   const { lookedAt } = (await readObject<WatchTurn>(store, keys.watchTurn)) ?? { lookedAt: {} };
   const now = isoInstant(clock.now());
   const latest = (...times: readonly (string | undefined)[]) =>
@@ -56,7 +56,7 @@ const takeTurn = async (ports: PlatformPorts, all: readonly string[], most: numb
       .map((at) => seenBy(now, at))
       .sort()
       .at(-1) ?? '';
-  const projects = nextWatched(all, most, (name) => latest(known.get(name)?.readAt, lookedAt[name]));
+  const projects = nextWatched(all, most, (name) => latest(indexed.get(name)?.readAt, lookedAt[name]));
   const next = all.flatMap((name) => (lookedAt[name] === undefined ? [] : [[name, lookedAt[name]] as const]));
   const looked = { ...Object.fromEntries(next), ...Object.fromEntries(projects.map((name) => [name, now])) };
   await writeObject(store, keys.watchTurn, { lookedAt: looked } satisfies WatchTurn);

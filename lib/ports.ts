@@ -10,7 +10,7 @@ import type { DiskAlert, Endpoint, Integration, Maximum, MaximumKind, Service, T
 import type { SearchConfiguration } from './core/model/search-configuration.ts';
 import type { Delivery, DeliveryFailure } from './core/notices/delivery.ts';
 import type { LoggedEvent } from './core/service/drift.ts';
-import type { KnownToken, SecretValue, SecretVersion } from './core/token/rotation.ts';
+import type { ListedToken, SecretValue, SecretVersion } from './core/token/rotation.ts';
 
 /**
  * A service as listed; `tags: null` means that the answer omits them, never that there are none, and an empty name that the record
@@ -82,7 +82,7 @@ export interface Platform {
    */
   lastAnswerAt(): string | null;
   /** The token of these calls as the platform lists it; undefined if the list does not mark it. */
-  ownToken(): Promise<KnownToken | undefined>;
+  ownToken(): Promise<ListedToken | undefined>;
   listProjects(): Promise<ProjectList>;
   listProjectTags(project: string): Promise<Tags>;
   listServices(project: string): Promise<ListedService[]>;
@@ -248,7 +248,7 @@ export interface Tokens {
    * @throws PlatformUnavailable if the answer is lost: revoke tokens with this description before the next attempt.
    */
   create(request: TokenRequest): Promise<NewToken>;
-  list(): Promise<KnownToken[]>;
+  list(): Promise<ListedToken[]>;
   /**
    * Idempotent: succeeds if the token no longer exists.
    * @throws RangeError if the prefix is too long, because a whole token must not appear in a path.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DeliveryFailure } from '../core/notices/delivery.ts';
 import { type LinkFacts, linksOf, stepsOf } from '../core/notices/links.ts';
 import type { Incident, MessageItem } from '../core/notices/messages.ts';
-import { type KnownOwner, senderName, signedKey, signedLine } from '../core/notices/sender.ts';
+import { type Sender, senderName, signedKey, signedLine } from '../core/notices/sender.ts';
 import type { Outgoing } from '../ports.ts';
 import { postJson } from './post.ts';
 import type { ChannelSettings } from './settings.ts';
@@ -15,7 +15,7 @@ type PagerSettings = Extract<ChannelSettings, { readonly kind: 'pagerduty' }>;
 type Paged = MessageItem & { readonly incident: Incident };
 
 /** Names can be long and may contain anything; a pager bounds the length of a key. Organizations may share a pager. */
-const dedupKey = (sender: KnownOwner, { incident }: Paged): string =>
+const dedupKey = (sender: Sender, { incident }: Paged): string =>
   `headroom-${createHash('sha256').update(signedKey(sender, incident.key)).digest('hex').slice(0, 40)}`;
 
 const detailsOf = ({ text, owner, action }: Paged, facts: LinkFacts): Record<string, string> => ({
@@ -25,7 +25,7 @@ const detailsOf = ({ text, owner, action }: Paged, facts: LinkFacts): Record<str
 });
 
 /** An event of the Events API v2, without the key of the integration. */
-const eventOf = (sender: KnownOwner, item: Paged, facts: LinkFacts): object => {
+const eventOf = (sender: Sender, item: Paged, facts: LinkFacts): object => {
   const { title, incident, action } = item;
   const dedup = { dedup_key: dedupKey(sender, item) };
   if (incident.isOver) return { event_action: 'resolve', ...dedup };

@@ -13,19 +13,19 @@ const dataSynced = promisify(fdatasync);
 const toAppend = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | notThroughLinks;
 
 /** Position up to which this process knows a file: everything before it is on the disk. */
-interface Known {
+interface LogEnd {
   readonly bytes: number;
   /** Number of the last record; -1 if there is none. */
   readonly last: number;
 }
 
-const knownOf = (text: string): Known => ({
+const endOf = (text: string): LogEnd => ({
   bytes: Buffer.byteLength(text),
   last: recordsIn(text).at(-1)?.number ?? -1,
 });
 
 /** Files whose ends a process remembers: more than one run appends to at a time. */
-const mostKnown = 1_000;
+const mostFiles = 1_000;
 
 /**
  * Logs as files to which every writer appends, without a lock: of lines with the same number the first one in the file counts.
@@ -38,13 +38,13 @@ export const createLogFiles = (
   textAt: (path: string) => Promise<string | undefined>,
   assertPlace: (path: string) => void,
 ) => {
-  const files = new Map<string, Known>();
+  const files = new Map<string, LogEnd>();
 
-  const remember = (path: string, known: Known): void => {
+  const remember = (path: string, end: LogEnd): void => {
     files.delete(path);
-    files.set(path, known);
+    files.set(path, end);
     for (const oldest of files.keys()) {
-      if (files.size <= mostKnown) break;
+      if (files.size <= mostFiles) break;
       files.delete(oldest);
     }
   };
@@ -59,7 +59,7 @@ export const createLogFiles = (
       await flush(path);
       await flush(dirname(path));
     }
-    remember(path, knownOf(text));
+    remember(path, endOf(text));
     return text;
   };
 
@@ -85,13 +85,13 @@ export const createLogFiles = (
     read: async (path: string): Promise<WrittenRecord[]> => recordsIn(await read(path)),
     forget: (path: string): void => void files.delete(path),
     append: async (path: string, { number, body }: LogRecord): Promise<void> => {
-      const known = files.get(path) ?? knownOf(await read(path));
-      if (number <= known.last) throw new StoreConflict('the log has a record of that number');
+      const end = files.get(path) ?? endOf(await read(path));
+      if (number <= end.last) throw new StoreConflict('the log has a record of that number');
       const by = randomUUID().slice(0, 8);
       const line = Buffer.from(`\n${lineOf({ number, body, by })}\n`);
       const size = await add(path, line);
       if (size === line.length) await flush(dirname(path));
-      if (size === known.bytes + line.length) return remember(path, { bytes: size, last: number });
+      if (size === end.bytes + line.length) return remember(path, { bytes: size, last: number });
       // Another writer has appended too.
       const counts = recordsIn(await read(path)).find((record) => record.number === number);
       if (counts?.by !== by) throw new StoreConflict('another writer appended a record of that number');

@@ -17,17 +17,17 @@ const orEmpty = (read: () => string): string => {
   }
 };
 
-let known: string | undefined;
+let memo: string | undefined;
 
 /** Two containers may have the same host name and both run a process 1. Neither changes while a process lives. */
 const realm = (): string => {
-  known ??= [
+  memo ??= [
     orEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
     orEmpty(() => readlinkSync('/proc/self/ns/pid')),
   ]
     .filter((part) => part !== '')
     .join(' ');
-  return known;
+  return memo;
 };
 
 export const ownProcess = (): ProcessName => ({ pid: process.pid, host: hostname(), realm: realm() });

@@ -16,9 +16,9 @@ export interface Answers {
 
 /** The answers to the lookups of a life, in memory. */
 export const createAnswers = ({ client: platform, clock }: Pick<SimulatedPlatform, 'client' | 'clock'>): Answers => {
-  const known = new Map<string, StoredLookup<unknown>>();
+  const answered = new Map<string, StoredLookup<unknown>>();
   const note = (key: string, answer: unknown) =>
-    known.set(key, afterAnswer(known.get(key) as StoredLookup<unknown> | undefined, answer, clock.now()));
+    answered.set(key, afterAnswer(answered.get(key) as StoredLookup<unknown> | undefined, answer, clock.now()));
 
   const measure = async (lookup: UsageLookup, histories: Map<string, ProjectHistory>) => {
     const { project, service, diskMb } = lookup;
@@ -49,8 +49,8 @@ export const createAnswers = ({ client: platform, clock }: Pick<SimulatedPlatfor
 
   const reader: LookupReader = {
     clock,
-    read: async <T>(key: string) => known.get(key) as StoredLookup<T> | undefined,
-    hasPrices: async () => [...known].some(([key, { answer }]) => key.startsWith(keys.prices) && answer != null),
+    read: async <T>(key: string) => answered.get(key) as StoredLookup<T> | undefined,
+    hasPrices: async () => [...answered].some(([key, { answer }]) => key.startsWith(keys.prices) && answer != null),
   };
   return { reader, ask };
 };

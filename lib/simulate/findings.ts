@@ -2,13 +2,13 @@ import type { Finding } from '../core/model/decision.ts';
 import { isoInstant } from '../core/model/durations.ts';
 import type { Snapshot } from '../core/model/model.ts';
 import { emptyFindingLog, type FindingLog, recordFindings } from '../core/notices/finding-log.ts';
-import { anyLevelKey, findingKey, followFindings, type KnownFinding } from '../core/notices/known-findings.ts';
+import { anyLevelKey, findingKey, followFindings, type LoggedFinding } from '../core/notices/logged-findings.ts';
 import { ownerMessages } from '../core/notices/messages.ts';
 import type { Plan } from '../core/plan/plan-result.ts';
 import { ownerBy } from '../core/policy/owners.ts';
 
 /** The findings that people know of, from pass to pass. */
-interface KnownFindings {
+interface FindingsOfLife {
   /** Notes the findings of a pass over the whole organization. @returns the number of notices that it sends */
   readonly note: (plan: Plan, pass: PassFacts) => number;
 }
@@ -27,7 +27,7 @@ const waitingFinding = ({ proposal }: Plan): Finding[] => {
 };
 
 /** @param organization its id, by which notices name their sender */
-export const createKnownFindings = (organization: string): KnownFindings => {
+export const createFindings = (organization: string): FindingsOfLife => {
   let log: FindingLog = emptyFindingLog;
   return {
     note: (plan, { snapshots, ownerTag, nowMs }) => {
@@ -41,10 +41,10 @@ export const createKnownFindings = (organization: string): KnownFindings => {
         ]),
       );
       const accepted = (plan.accepted ?? []).flatMap((finding) => {
-        const known = open.get(findingKey(finding)) ?? open.get(anyLevelKey(finding));
-        return known === undefined ? [] : [{ ...finding, subject: known.subject, isAccepted: true as const }];
+        const logged = open.get(findingKey(finding)) ?? open.get(anyLevelKey(finding));
+        return logged === undefined ? [] : [{ ...finding, subject: logged.subject, isAccepted: true as const }];
       });
-      const ends = ({ code, subject }: KnownFinding) => !(code.startsWith('budget-') && incomplete.has(subject));
+      const ends = ({ code, subject }: LoggedFinding) => !(code.startsWith('budget-') && incomplete.has(subject));
       const owner = ownerBy(snapshots, plan.decisions, ownerTag);
       const findings = [...plan.findings, ...accepted, ...waitingFinding(plan)];
       const changes = followFindings(log.open, findings, ends, owner, isoInstant(nowMs));

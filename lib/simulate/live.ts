@@ -8,7 +8,7 @@ import type { Scenario } from '../platform/index.ts';
 import { keys } from '../run/store/keys.ts';
 import { createMemoryStore } from '../run/store/memory-store.ts';
 import { dayOf, gbOf, livedServices } from './disks.ts';
-import type { Known } from './from-store/facts.ts';
+import type { StartState } from './from-store/facts.ts';
 import { type BudgetsAt, livedMonths, totalCost } from './months.ts';
 import { createPasses } from './passes.ts';
 import { openSimulatedPlatform, type SimulatedPlatform } from './platform.ts';
@@ -24,7 +24,7 @@ export interface LivedPolicy {
 export interface LifeOptions {
   readonly scenario: Scenario;
   /** What Headroom knows at the start; absent for an installation that begins. */
-  readonly known: Known | undefined;
+  readonly atStart: StartState | undefined;
   readonly seed: number;
   readonly days: number;
   /** Time between two passes. */
@@ -75,7 +75,7 @@ const createWaiting = (startMs: number, approveAfterMs: number | null) => {
 };
 
 /** Everything that Headroom does in a life, with its counts. */
-const createRuns = async (platform: SimulatedPlatform, { policy, known, everyMs, approveAfterMs }: LifeOptions) => {
+const createRuns = async (platform: SimulatedPlatform, { policy, atStart, everyMs, approveAfterMs }: LifeOptions) => {
   const { startMs } = platform;
   const counts = { passes: 0, notices: 0, approvals: 0, sparedCalls: 0 };
   const budgets: BudgetsAt[] = [];
@@ -89,7 +89,7 @@ const createRuns = async (platform: SimulatedPlatform, { policy, known, everyMs,
       : createPasses(platform, {
           policy: parsePolicy(policy.text, keys.policy, 'documented'),
           store,
-          known,
+          atStart,
         });
   const passAt = async (atMs: number): Promise<void> => {
     if (pass === undefined) return;

@@ -35,10 +35,10 @@ export interface BudgetsAt {
 
 const sumOf = (amounts: readonly string[]): Money => amounts.reduce((sum, text) => sum + (parseMoney(text) ?? 0n), 0n);
 
-const budgetsOf = (known: BudgetsAt | undefined): Pick<LivedMonth, 'budget' | 'unspent'> => {
-  if (known === undefined || known.budgets.length === 0) return { budget: null, unspent: null };
-  const budget = sumOf(known.budgets.map(({ monthly }) => monthly));
-  return { budget, unspent: budget - sumOf(known.budgets.map(({ floorMonthly }) => floorMonthly)) };
+const budgetsOf = (last: BudgetsAt | undefined): Pick<LivedMonth, 'budget' | 'unspent'> => {
+  if (last === undefined || last.budgets.length === 0) return { budget: null, unspent: null };
+  const budget = sumOf(last.budgets.map(({ monthly }) => monthly));
+  return { budget, unspent: budget - sumOf(last.budgets.map(({ floorMonthly }) => floorMonthly)) };
 };
 
 interface Lived {
@@ -60,12 +60,12 @@ export const livedMonths = (edge: Edge, { startMs, endMs, days, budgets }: Lived
     const spanMs = BigInt(untilMs - begin);
     const cost = (costs.get(month) ?? 0n) * hoursPerMonth * BigInt(hourMs);
     const inMonth = days.filter(({ atMs }) => atMs > begin && atMs <= untilMs);
-    const known = inMonth.length > 0 ? inMonth : days.filter(({ atMs }) => atMs > begin).slice(0, 1);
+    const lived = inMonth.length > 0 ? inMonth : days.filter(({ atMs }) => atMs > begin).slice(0, 1);
     months.push({
       month,
       hours: Math.round(Number(spanMs) / hourMs),
       provisioned: cost / (mbMsPerGbHour * spanMs),
-      worstCase: highest(known.map(({ day }) => day.worstCase)),
+      worstCase: highest(lived.map(({ day }) => day.worstCase)),
       ...budgetsOf(budgets.findLast(({ atMs }) => atMs <= untilMs)),
     });
     fromMs = untilMs;

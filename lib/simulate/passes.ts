@@ -18,8 +18,8 @@ import { withTags } from '../run/inventory/project-tags.ts';
 import { readProject } from '../run/inventory/read-project.ts';
 import { freezePeriods } from '../run/plan/freeze-periods.ts';
 import { platformFacts, withSizes } from './facts.ts';
-import { createKnownFindings } from './findings.ts';
-import type { Known } from './from-store/facts.ts';
+import { createFindings } from './findings.ts';
+import type { StartState } from './from-store/facts.ts';
 import { createPlanner } from './planner.ts';
 import type { SimulatedPlatform } from './platform.ts';
 import { createWriter } from './writer.ts';
@@ -56,7 +56,7 @@ interface PassesOptions {
   /** Has the calendars of the policy. */
   readonly store: Store;
   /** What Headroom knows at the start; absent for an installation that begins. */
-  readonly known?: Known;
+  readonly atStart?: StartState;
 }
 
 interface PassRequest {
@@ -95,16 +95,16 @@ const bounded = (result: PlanResult, isApproved: boolean): Pick<CarriedOut, 'pla
  * what runs keep in the store.
  * @returns undefined under mode `stop`, which reads nothing
  */
-export const createPasses = (platform: SimulatedPlatform, { policy, store, known }: PassesOptions) => {
+export const createPasses = (platform: SimulatedPlatform, { policy, store, atStart }: PassesOptions) => {
   const { clock, opened } = platform;
-  const begun = Object.entries(known?.projects ?? {});
+  const begun = Object.entries(atStart?.projects ?? {});
   const histories = new Map<string, ProjectHistory>(begun.map(([project, { history }]) => [project, history]));
   const planned = createPlanner(platform, { policy, store, histories });
   const { write, withRefused } = createWriter(platform, store);
-  const findings = createKnownFindings(opened.organization);
+  const findings = createFindings(opened.organization);
   const isMoving = needHistories(policy.budgets);
   let adopted: AdoptedByProject = new Map(begun.map(([project, stored]) => [project, stored.adopted]));
-  let isEnforced = known?.enforced ?? false;
+  let isEnforced = atStart?.enforced ?? false;
   let lately: (DayGrowth & { readonly atMs: number })[] = [];
   let last: Seen | undefined;
 
@@ -125,7 +125,7 @@ export const createPasses = (platform: SimulatedPlatform, { policy, store, known
     const { others, snapshots, freeze, key, isSpared } = found;
     const settled = isSpared && !isApproved ? last?.settled : undefined;
     if (settled?.key === key) return { others, snapshots, plan: settled.plan, settled };
-    const grants = known?.grants ?? [];
+    const grants = atStart?.grants ?? [];
     const nowMs = clock.now();
     lately = lately.filter(({ atMs }) => atMs > nowMs - dayMs);
     const sum = (member: keyof DayGrowth) => lately.reduce((total, growth) => total + growth[member], 0);

@@ -57,8 +57,8 @@ export const createPlanner = (
     for (let rounds = 0; ; rounds += 1) {
       const done = doneLookups({ runId: '', refreshes: true }, { rounds, lookups: made });
       const growth = present();
-      const known = { growth, answers: reader };
-      const forecast = await forecastServices({ store, clock }, snapshots, { asks: isDaily }, done, known);
+      const input = { growth, answers: reader };
+      const forecast = await forecastServices({ store, clock }, snapshots, { asks: isDaily }, done, input);
       const { forecasts } = forecast;
       const base = {
         ...facts,

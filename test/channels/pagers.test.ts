@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createChannels, rendered } from '../../lib/channels/channels.ts';
 import { minuteMs } from '../../lib/core/model/durations.ts';
 import { channelMessages, type Notified } from '../../lib/core/notices/messages.ts';
-import type { KnownOwner } from '../../lib/core/notices/sender.ts';
+import type { Sender } from '../../lib/core/notices/sender.ts';
 import { deliverDue } from '../../lib/run/publish/deliver.ts';
 import { leaveMessages } from '../../lib/run/publish/deliveries.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
@@ -26,7 +26,7 @@ const pagerOf = async (kind: 'pagerduty' | 'slack') => {
   const document = JSON.stringify({ pager: settings });
   const channels = createChannels({ read: async () => document, approval: null, clock });
   const deliver = () => deliverDue({ store, clock, bus: { publish: async () => undefined }, channels });
-  const leave = async (notified: Partial<Notified>, from: KnownOwner = sender) => {
+  const leave = async (notified: Partial<Notified>, from: Sender = sender) => {
     runs += 1;
     nowMs += 1;
     const routes = { notify: [{ channel: 'pager', match: { owner: ['*'] } }], links };
@@ -120,7 +120,7 @@ describe('PagerDuty', () => {
 
 describe('a pager that several organizations and deployments share', () => {
   const stackOf = (name: string) => `arn:aws:cloudformation:eu-west-1:111122223333:stack/${name}`;
-  const senders: readonly KnownOwner[] = [
+  const senders: readonly Sender[] = [
     { organization: 'org-eu' },
     { organization: 'org-us' },
     { organization: 'org-us', stack: stackOf('headroom') },

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { rendered } from '../../lib/channels/channels.ts';
 import type { ChannelSettings } from '../../lib/channels/settings.ts';
 import { actionOf } from '../../lib/core/notices/actions.ts';
-import type { KnownFinding } from '../../lib/core/notices/known-findings.ts';
 import type { LinkFacts } from '../../lib/core/notices/links.ts';
+import type { LoggedFinding } from '../../lib/core/notices/logged-findings.ts';
 import { channelMessages } from '../../lib/core/notices/messages.ts';
 import { signedSubject } from '../../lib/core/notices/sender.ts';
 import { known, notifiedOf, sender } from '../core/notices/notified.ts';
@@ -13,7 +13,7 @@ import { known, notifiedOf, sender } from '../core/notices/notified.ts';
 const digest = '0123456789abcdef0123456789abcdef';
 const pending = known({ code: 'plan-needs-approval', project: '', service: '', subject: digest });
 
-const messageOf = (urgent: readonly KnownFinding[]) => {
+const messageOf = (urgent: readonly LoggedFinding[]) => {
   const [first] = channelMessages(sender, [{ channel: 'ops', match: { owner: ['*'] } }], notifiedOf({ urgent }));
   if (first === undefined) throw new Error('no message');
   return first.message;
@@ -34,7 +34,7 @@ const mostBytes: Readonly<Record<Kind, number>> = {
   mail: 256 * 1024,
 };
 const kinds = Object.keys(mostBytes) as Kind[];
-const bodyOf = (kind: Kind, urgent: readonly KnownFinding[], facts: LinkFacts) =>
+const bodyOf = (kind: Kind, urgent: readonly LoggedFinding[], facts: LinkFacts) =>
   rendered(kind, { id: 'run-1~ops', message: messageOf(urgent) }, facts);
 
 describe.each(kinds)('a message for %s', (kind) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayOf, type ProjectHistory } from '../../lib/core/forecast/project-history.ts';
 import type { Scenario } from '../../lib/platform/index.ts';
-import type { Known } from '../../lib/simulate/from-store/facts.ts';
+import type { StartState } from '../../lib/simulate/from-store/facts.ts';
 import { live } from '../../lib/simulate/live.ts';
 import { enableAll, pg } from '../workflow/scenarios.ts';
 import { lifeOptions, policyOf, smallOrganization } from './organization.ts';
@@ -40,15 +40,15 @@ rules:
 guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 100000, needApproval: [] }
 `);
 
-const knows = (more: Partial<Known> = {}): Known => ({
+const knows = (more: Partial<StartState> = {}): StartState => ({
   enforced: true,
   grants: [],
   projects: { 'shop-prod': { history, adopted: [] } },
   ...more,
 });
 
-const lifeOf = (known?: Known) =>
-  live(lifeOptions({ scenario, known, days: 2, policy: forecasting, approveAfterMs: null }));
+const lifeOf = (known?: StartState) =>
+  live(lifeOptions({ scenario, atStart: known, days: 2, policy: forecasting, approveAfterMs: null }));
 
 describe('a simulation of the organization of a store', () => {
   it('goes by the histories of the store from the first day on, not by ceilings as without them', async () => {
@@ -82,7 +82,7 @@ describe('a simulation of the organization of a store', () => {
       ],
     };
     const policy = policyOf(`foreign: adopt\n${enableAll(100).trimStart()}`);
-    const life = await live(lifeOptions({ scenario: byHand, known: knows(), days: 2, policy, approveAfterMs: null }));
+    const life = await live(lifeOptions({ scenario: byHand, atStart: knows(), days: 2, policy, approveAfterMs: null }));
     expect(life.maximumGb).toBe(100);
   });
 });

@@ -66,7 +66,7 @@ export const livesOf = async (seed: number): Promise<Readonly<Record<'adjusted' 
   const tiersOf = async (text: string): Promise<Tiers> => {
     const { services } = await live({
       scenario,
-      known: undefined,
+      atStart: undefined,
       seed,
       days,
       everyMs: dayMs,

@@ -22,7 +22,7 @@ export const policyOf = (text: string): LifeOptions['policy'] => ({ text, calend
 /** Ten days of the small organization with a pass every six hours. */
 export const lifeOptions = (more: Partial<LifeOptions> = {}): LifeOptions => ({
   scenario: smallOrganization,
-  known: undefined,
+  atStart: undefined,
   seed: 1,
   days: 10,
   everyMs: 6 * hourMs,

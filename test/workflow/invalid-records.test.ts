@@ -236,7 +236,7 @@ describe('a record of a project that makes no sense', () => {
       ['record-invalid', ''],
       ['project-unread', 'project-0'],
     ]);
-    const { known } = await readIndex(headroom.ports.store, headroom.ports.platform.organization);
+    const { indexed: known } = await readIndex(headroom.ports.store, headroom.ports.platform.organization);
     expect([...known.keys()]).toContain('project-0');
   });
 });

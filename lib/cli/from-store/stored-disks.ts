@@ -54,7 +54,7 @@ const readingsIn = async (store: Store, { organization, projects, neverRead = []
   const readings: Reading[] = [];
   const histories = new Map<string, ProjectHistory>();
   const withoutReading: WithoutReading[] = neverRead.map((project) => ({ project, message: 'not read yet' }));
-  await inBatches(Object.entries(projects), async ([project, known]) => {
+  await inBatches(Object.entries(projects), async ([project, entry]) => {
     try {
       const opened = await openRecord(store, project);
       const record = await readingIn(opened, organization);
@@ -63,7 +63,7 @@ const readingsIn = async (store: Store, { organization, projects, neverRead = []
       else {
         const { changedBy } = record;
         histories.set(project, await historyIn(opened));
-        const reading = { ...lastReading(project, record, known), adopted, changedAt: changedAtIn(services) };
+        const reading = { ...lastReading(project, record, entry), adopted, changedAt: changedAtIn(services) };
         readings.push({ ...reading, ...(changedBy !== undefined && { changedBy }) });
       }
     } catch (error) {

@@ -42,8 +42,8 @@ export const explainStored = async (
   if (record === undefined)
     throw new Error(`the store has no reading of project ${project}; check --store and the name`);
   const now = isoInstant(nowMs);
-  const { known } = await readIndex(store, record.organization);
-  const reading = lastReading(project, record, known.get(project));
+  const { indexed } = await readIndex(store, record.organization);
+  const reading = lastReading(project, record, indexed.get(project));
   const explanation = explain({
     policy: runPolicy(run),
     snapshot: reading,

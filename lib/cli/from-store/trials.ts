@@ -26,8 +26,8 @@ const keyOf = ({ code, project, service, message }: Finding): string => composit
 
 /** Findings that only the first plan has. */
 const newFindings = (plan: PlanResult, other: PlanResult): Finding[] => {
-  const known = new Set(other.plan.findings.map(keyOf));
-  return plan.plan.findings.filter((finding) => !known.has(keyOf(finding)));
+  const reported = new Set(other.plan.findings.map(keyOf));
+  return plan.plan.findings.filter((finding) => !reported.has(keyOf(finding)));
 };
 
 /** Gaps of the figures, and objections to the plan. */

@@ -45,7 +45,7 @@ export const assertProjects = async (
   mode: Mode = unrestrained,
 ): Promise<void> => {
   if (!mayLook(modeHolding(mode, await readStoreMode(ports.store)))) return;
-  const { known } = await readIndex(ports.store, ports.platform.organization);
-  if (requested.every((name) => known.has(name))) return;
+  const { indexed } = await readIndex(ports.store, ports.platform.organization);
+  if (requested.every((name) => indexed.has(name))) return;
   await requestedProjects(ports, requested);
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isoInstant } from '../../core/model/durations.ts';
-import { type KnownToken, listedAs, type SecretVersion, stages, versionAt } from '../../core/token/rotation.ts';
+import { type ListedToken, listedAs, type SecretVersion, stages, versionAt } from '../../core/token/rotation.ts';
 import type { FileSecretStore } from '../../local/secret-file.ts';
 import { tokenHandlers } from '../../local/task-handlers.ts';
 import type { Clock, ConnectToken, Sleep } from '../../ports.ts';
@@ -20,7 +20,7 @@ interface FileTokenAdminOptions {
 const steps = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'] as const;
 
 /** The public facts of a token, without its prefix. */
-const timesOf = ({ createdAt, expiresAt, maxAgeSeconds, lastUsedAt }: KnownToken) => ({
+const timesOf = ({ createdAt, expiresAt, maxAgeSeconds, lastUsedAt }: ListedToken) => ({
   createdAt,
   expiresAt,
   maxAgeSeconds,
@@ -52,7 +52,7 @@ export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin
     return due.length;
   };
 
-  const listTokens = async (versions: readonly SecretVersion[]): Promise<KnownToken[]> => {
+  const listTokens = async (versions: readonly SecretVersion[]): Promise<ListedToken[]> => {
     try {
       const current = await currentValue(secretStore, versions);
       return await withToken({ connectToken }, current, (connection) => connection.list());

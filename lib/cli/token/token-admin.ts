@@ -1,4 +1,4 @@
-import type { KnownToken, SecretValue } from '../../core/token/rotation.ts';
+import type { ListedToken, SecretValue } from '../../core/token/rotation.ts';
 
 /** A version of the secret for display, never with the token. Times are ISO 8601, null for unknown or never. */
 export interface ShownVersion {
@@ -6,7 +6,7 @@ export interface ShownVersion {
   readonly stages: readonly string[];
   readonly storedAt: string | null;
   /** The platform's record of the token; null if unknown. */
-  readonly listed: Pick<KnownToken, 'createdAt' | 'expiresAt' | 'maxAgeSeconds' | 'lastUsedAt'> | null;
+  readonly listed: Pick<ListedToken, 'createdAt' | 'expiresAt' | 'maxAgeSeconds' | 'lastUsedAt'> | null;
 }
 
 /** A version with a token to revoke, and the earliest time of the revocation. */

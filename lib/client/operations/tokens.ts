@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PlatformUnavailable } from '../../contract/errors.ts';
-import type { KnownToken } from '../../core/token/rotation.ts';
+import type { ListedToken } from '../../core/token/rotation.ts';
 import type { Tokens } from '../../ports.ts';
 import type { Call } from '../transport/call.ts';
 import type { Caller } from '../transport/caller.ts';
@@ -37,7 +37,7 @@ const tokens = z.object({ tokens: z.array(tokenRecord) });
 
 /** Platform tokens: create, list and revoke (pf 2.10). The platform shows a token only once. */
 
-const toKnownToken = (record: TokenRecord): KnownToken => ({
+const toListedToken = (record: TokenRecord): ListedToken => ({
   prefix: record.token_prefix,
   description: record.description ?? null,
   createdAt: record.create_time ?? null,
@@ -47,7 +47,7 @@ const toKnownToken = (record: TokenRecord): KnownToken => ({
   isCurrent: record.currently_active ?? false,
 });
 
-const knownTokens = (answer: { readonly tokens: readonly TokenRecord[] }) => answer.tokens.map(toKnownToken);
+const listedTokens = (answer: { readonly tokens: readonly TokenRecord[] }) => answer.tokens.map(toListedToken);
 
 /** Prefixes have 12 characters; a whole token is many times as long. */
 const longestPrefix = 32;
@@ -85,7 +85,7 @@ const tokensAt = (caller: Caller, redactor: Redactor, { collection, neverExpires
       expiresAt: created.expiry_time ?? null,
     };
   },
-  list: () => get(caller, collection, tokens, knownTokens),
+  list: () => get(caller, collection, tokens, listedTokens),
   revoke: async (prefix) => {
     if (prefix.length > longestPrefix) {
       throw new RangeError(
@@ -104,8 +104,8 @@ export const personalTokens = (caller: Caller, redactor: Redactor): Tokens =>
   tokensAt(caller, redactor, { collection: ofOwner, neverExpires: { max_age_seconds: null } });
 
 /** The connection's own token in the list of its owner; undefined if the list does not mark it. */
-export const ownToken = async (caller: Caller): Promise<KnownToken | undefined> => {
-  const listed = await get(caller, ofOwner, tokens, knownTokens);
+export const ownToken = async (caller: Caller): Promise<ListedToken | undefined> => {
+  const listed = await get(caller, ofOwner, tokens, listedTokens);
   return listed.find(({ isCurrent }) => isCurrent);
 };
 

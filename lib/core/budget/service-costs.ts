@@ -31,11 +31,11 @@ export interface SizeAndPrice {
 
 /**
  * The costs of all services of a plan.
- * @param known by `serviceKey`; budgets of the plan take precedence
+ * @param sizes by `serviceKey`; budgets of the plan take precedence
  */
 export const serviceCosts = (
   { decisions, budgets }: { readonly decisions: readonly Decision[]; readonly budgets: readonly BudgetResult[] },
-  known: ReadonlyMap<string, SizeAndPrice>,
+  sizes: ReadonlyMap<string, SizeAndPrice>,
 ): ServiceCost[] => {
   const shares = new Map(
     budgets.flatMap(({ name, shares: own }) => own.map((share) => [serviceKey(share), { ...share, name }] as const)),
@@ -43,7 +43,7 @@ export const serviceCosts = (
   return decisions.map((decision) => {
     const { project, service, rule, effect, maxAdditionalGb } = decision;
     const key = serviceKey({ project, service });
-    const [share, fact] = [shares.get(key), known.get(key)];
+    const [share, fact] = [shares.get(key), sizes.get(key)];
     const perGbMonth = share?.perGbMonth ?? fact?.perGbMonth ?? null;
     const price = perGbMonth === null ? null : parseMoney(perGbMonth);
     const provisionedGb = share?.provisionedGb ?? fact?.provisionedGb ?? null;

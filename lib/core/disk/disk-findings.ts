@@ -81,8 +81,8 @@ const numbers = (state: DiskState, facts: DiskFindingFacts): Readonly<Record<str
   if (state.fill === null) return {};
   const { daysToFull, soonestDaysToFull, latestDaysToFull } = rangeIn(state, facts);
   const days = { days: daysToFull, daysSoonest: soonestDaysToFull, daysAtMost: latestDaysToFull };
-  const known = Object.entries(days).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
-  return { percent: state.fill.percent, ...Object.fromEntries(known) };
+  const expected = Object.entries(days).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
+  return { percent: state.fill.percent, ...Object.fromEntries(expected) };
 };
 
 /** A disk with room to grow whose autoscaler may act, or not: the alert that would say since when is missing. */

@@ -12,10 +12,10 @@ import type { Money } from '../model/money.ts';
 import type { Policy } from '../model/policy-document.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { diskLimit, type LimitedBy } from '../service/disk-limit.ts';
+import { type DiskCounts, diskCountsOf } from './disk-counts.ts';
 import { type DiskFindingFacts, diskFindings, type Shortage } from './disk-findings.ts';
 import { type DiskState, diskStateOf, needsMeasurement } from './disk-state.ts';
 import { soonDays } from './disk-troubles.ts';
-import { countKnown, type KnownDisks } from './known-disks.ts';
 import { remedyConfidence, remedyDays } from './remedy.ts';
 
 interface Disks {
@@ -24,7 +24,7 @@ interface Disks {
   readonly subjects: ReadonlyMap<string, ServiceContext>;
   /** Whether coming runs give the disk of a finding room by themselves, as its need grows. */
   readonly isHelped: (finding: Finding) => boolean;
-  readonly known: KnownDisks;
+  readonly counts: DiskCounts;
   /** Services whose use is worth measuring: they are nearly full as far as known, or nothing else says whether they are. */
   readonly toMeasure: readonly ServiceName[];
 }
@@ -118,8 +118,8 @@ export const disksOf = (input: DisksInput): Disks => {
     findings.push(...found);
     if (found.length > 0) subjects.set(key, subject);
   }
-  const known = countKnown(states);
-  return { findings, subjects, isHelped: isHelpedIn(input, subjects), known, toMeasure: toMeasure.sort(byService) };
+  const counts = diskCountsOf(states);
+  return { findings, subjects, isHelped: isHelpedIn(input, subjects), counts, toMeasure: toMeasure.sort(byService) };
 };
 
 /** What limits a disk where an autoscaler, or a higher maximum, gives it room. */

@@ -13,9 +13,9 @@ import { mbPerGb } from '../model/sizes.ts';
 import { counted } from '../model/visible-text.ts';
 import type { AlertFacts } from '../service/disk-alert.ts';
 import type { LimitedBy } from '../service/disk-limit.ts';
+import { type DiskCounts, diskCountsOf } from './disk-counts.ts';
 import { type DiskState, type DiskSubject, diskStateOf, needsPerson } from './disk-state.ts';
 import { hasDisk } from './disks.ts';
-import { countKnown, type KnownDisks } from './known-disks.ts';
 
 /** Days that forecasts of disks look ahead. */
 export const withinDays = 365;
@@ -162,8 +162,8 @@ export const fleetDisks = (subjects: readonly FleetSubject[], forecasts: Forecas
     .sort(byUrgency);
 
 /** How much of these disks is known. */
-export const countDisks = (disks: readonly FleetDisk[]): KnownDisks =>
-  countKnown(
+export const countDisks = (disks: readonly FleetDisk[]): DiskCounts =>
+  diskCountsOf(
     disks.map(({ measuredDaysAgo: ageDays, ...disk }) => ({ ...disk, fill: ageDays === null ? null : { ageDays } })),
   );
 

@@ -49,12 +49,12 @@ export const usedBefore = (
   const newestFirst = [...lastOf].sort(([a], [b]) => b - a);
   const stepTo = new Map(stepsOf(newestFirst).map((step) => [step.day, step]));
   const steps = [...stepTo.values()];
-  const known: [number, number][] = [];
+  const used: [number, number][] = [];
   for (const [day, percent] of newestFirst) {
     if (day >= firstDay) continue;
     const step = stepTo.get(day);
     if (step === undefined ? day < firstDay - 1 : !isExplained(steps, step)) break;
-    known.push([day, Math.round((sizeMb * percent) / 100)]);
+    used.push([day, Math.round((sizeMb * percent) / 100)]);
   }
-  return known;
+  return used;
 };

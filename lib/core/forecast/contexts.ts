@@ -99,8 +99,8 @@ export const urgencyIn = (contexts: readonly ServiceContext[], forecasts: Foreca
 /** How many disks of these services have a forecast; a service without a disk counts nowhere. */
 export const coverageOf = (contexts: readonly ServiceContext[], forecasts: Forecasts): ForecastCoverage => {
   const disks = contexts.filter(({ service }) => service.diskMb !== 0);
-  const known = disks.filter((subject) => presentForecast(subject, forecasts).kind === 'known');
-  return { known: known.length, disks: disks.length };
+  const forecast = disks.filter((subject) => presentForecast(subject, forecasts).kind === 'known');
+  return { known: forecast.length, disks: disks.length };
 };
 
 /**

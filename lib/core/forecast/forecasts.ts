@@ -214,11 +214,11 @@ export const makeForecasts = (input: ForecastsInput): Forecasts => {
     expect,
     limitOf,
     of: (service, maximum) => {
-      const known = recordOf(records, service)?.forecasts;
-      const last = known?.get(maximum);
+      const memo = recordOf(records, service)?.forecasts;
+      const last = memo?.get(maximum);
       if (last !== undefined && isSameDisk(last.service, service)) return last.forecast;
       const made = forecast({ ...inputOf(service), limit: limitOf(service, maximum) });
-      known?.set(maximum, { service, forecast: made });
+      memo?.set(maximum, { service, forecast: made });
       return made;
     },
     ofOldUse: (service, maximum) => oldForecast({ ...inputOf(service), limit: limitOf(service, maximum) }),

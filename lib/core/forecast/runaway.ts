@@ -57,13 +57,13 @@ const weeklyRises = (samples: readonly Sample[], weeks: number): number[] => {
 const judged = (samples: readonly Sample[], weeks: number): Runaway | null => {
   const before = samples.slice(0, lengthBefore(samples, weeks));
   const growth = growthOf(before);
-  const known = before.at(-1);
-  if (growth === null || known === undefined) return null;
-  const usualGb = upperGb(growth, usualBand, weekDays, confidence) - known.gb;
+  const latest = before.at(-1);
+  if (growth === null || latest === undefined) return null;
+  const usualGb = upperGb(growth, usualBand, weekDays, confidence) - latest.gb;
   const rises = weeklyRises(samples, weeks);
   // It may have begun on any day of the oldest week.
   const whole = rises.slice(0, Math.max(1, weeks - 1));
-  if (whole.some((rise) => rise <= Math.max(usualGb, leastShare * known.gb))) return null;
+  if (whole.some((rise) => rise <= Math.max(usualGb, leastShare * latest.gb))) return null;
   const [gb = 0] = rises;
   const aboveGb = (samples.at(-1)?.gb ?? 0) - gb + usualGb;
   return { looksLike: lookOf(before, samples.slice(before.length), gb), gb, usualGb, aboveGb };

@@ -66,21 +66,21 @@ interface OfSizes {
   readonly series: Series;
 }
 
-const knownProvisioned = new WeakMap<ServiceHistory['provisioned'], OfSizes>();
-const knownUsed = new WeakMap<ServiceHistory['used'], Series>();
+const provisionedMemo = new WeakMap<ServiceHistory['provisioned'], OfSizes>();
+const usedMemo = new WeakMap<ServiceHistory['used'], Series>();
 
 const provisionedSeries = (days: readonly number[], history: ServiceHistory): Series => {
   const { provisioned, lastDay } = history;
-  const known = knownProvisioned.get(provisioned);
-  if (known?.days === days && known.lastDay === lastDay) return known.series;
+  const last = provisionedMemo.get(provisioned);
+  if (last?.days === days && last.lastDay === lastDay) return last.series;
   const series = seriesOf(() => samplesSinceShrink(days, history));
-  knownProvisioned.set(provisioned, { days, lastDay, series });
+  provisionedMemo.set(provisioned, { days, lastDay, series });
   return series;
 };
 
 const usedSeries = (days: readonly number[], history: ServiceHistory): Series => {
-  const series = knownUsed.get(history.used) ?? seriesOf(() => usedSamples(days, history));
-  knownUsed.set(history.used, series);
+  const series = usedMemo.get(history.used) ?? seriesOf(() => usedSamples(days, history));
+  usedMemo.set(history.used, series);
   return series;
 };
 

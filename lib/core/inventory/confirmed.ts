@@ -37,9 +37,9 @@ export const withTimes = <R extends ReadingTimes>(
  */
 export const isNewer = (
   { readAt, recordedAt = readAt }: ReadingTimes,
-  known: ReadingTimes | undefined,
+  earlier: ReadingTimes | undefined,
   seenBy: (at: string | undefined) => string,
 ): boolean => {
-  const before = seenBy(known?.recordedAt ?? known?.readAt);
-  return recordedAt === before ? readAt >= seenBy(known?.readAt) : recordedAt > before;
+  const before = seenBy(earlier?.recordedAt ?? earlier?.readAt);
+  return recordedAt === before ? readAt >= seenBy(earlier?.readAt) : recordedAt > before;
 };

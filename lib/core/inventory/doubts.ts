@@ -64,15 +64,15 @@ const provenBy = (before: Lists | undefined, { services: applied, deleted = [] }
 };
 
 /** Whether a listed maximum allows less than the known one; maximums of different kinds are not compared. */
-const isLess = ({ maximum: known }: Endpoint, { maximum: now }: Endpoint): boolean =>
-  known.kind === now.kind && known.gb !== null && (now.gb === null || now.gb < known.gb);
+const isLess = ({ maximum: proven }: Endpoint, { maximum: now }: Endpoint): boolean =>
+  proven.kind === now.kind && proven.gb !== null && (now.gb === null || now.gb < proven.gb);
 
 /** Services whose endpoint is listed unused for the first time: it may be the service that the list leaves out. */
 const behindSpare = (before: Lists | undefined, now: Lists, used: ReadonlySet<string>): string[] => {
-  const known = new Set(before?.endpoints.map(({ id }) => id));
+  const listedBefore = new Set(before?.endpoints.map(({ id }) => id));
   const claimed = new Set(now.services.map(({ name }) => endpointName(name)));
   return now.endpoints
-    .filter(({ id, name }) => isOurs(name) && !used.has(id) && !claimed.has(name) && !known.has(id))
+    .filter(({ id, name }) => isOurs(name) && !used.has(id) && !claimed.has(name) && !listedBefore.has(id))
     .flatMap(({ name }) => serviceNamedBy(name) ?? []);
 };
 
@@ -98,9 +98,9 @@ export const doubtsOf = (before: Lists | undefined, written: Written, now: Lists
   }
   const managed = [...proven.endpoints.values()].filter(proven.isManaged).map(({ id }) => id);
   for (const id of new Set([...used, ...managed])) {
-    const [known, now] = [proven.endpoints.get(id), listed.get(id)];
-    if (now !== undefined && (known === undefined || !isLess(known, now))) continue;
-    const mustExist = used.has(id) && known !== undefined && proven.isManaged(known);
+    const [last, now] = [proven.endpoints.get(id), listed.get(id)];
+    if (now !== undefined && (last === undefined || !isLess(last, now))) continue;
+    const mustExist = used.has(id) && last !== undefined && proven.isManaged(last);
     doubts.push({ kind: 'endpoint', id, listed: now, mustExist });
   }
   return doubts;

@@ -2,7 +2,7 @@ import { byText } from '../model/grouping.ts';
 import type { ReadingTimes } from './confirmed.ts';
 
 /** What the index knows of a project: when it was last read, and whether the next pass should read it early. */
-export interface Known extends ReadingTimes {
+export interface IndexEntry extends ReadingTimes {
   readonly isUrgent?: true;
   /** Name of the error of the last attempt to read it; absent if it succeeded. */
   readonly trouble?: string;
@@ -18,7 +18,7 @@ export const reservedForOldest = (perPass: number): number => Math.ceil(perPass 
 export const seenBy = (now: string, at = ''): string => (at <= now ? at : '');
 
 const byAge =
-  (index: ReadonlyMap<string, Known>, now: string) =>
+  (index: ReadonlyMap<string, IndexEntry>, now: string) =>
   (a: string, b: string): number => {
     const [first, second] = [seenBy(now, index.get(a)?.readAt), seenBy(now, index.get(b)?.readAt)];
     return byText(first, second) || byText(a, b);
@@ -36,7 +36,7 @@ const byAge =
  */
 export const dueProjects = (
   names: readonly string[],
-  index: ReadonlyMap<string, Known>,
+  index: ReadonlyMap<string, IndexEntry>,
   most: number,
   now: string,
 ): readonly string[] => {

@@ -14,12 +14,12 @@ const mayBeNameless = 'the platform does not list it, but lists a record without
  * so that budgets count what they have. Where a record has no name, any service that is missing may be the one.
  * @param before services of the last reading that was believed; undefined without one
  */
-export const withKnownParts = (before: readonly Service[] | undefined, now: readonly Service[]): readonly Service[] => {
+export const withOldParts = (before: readonly Service[] | undefined, now: readonly Service[]): readonly Service[] => {
   if (before === undefined || now.every(({ unusable }) => unusable === undefined)) return now;
-  const known = new Map(before.map((service) => [service.name, service]));
+  const earlier = new Map(before.map((service) => [service.name, service]));
   const kept = now.map((service) => {
     const { integrations: own, unusable } = service;
-    const last = unusable === undefined ? undefined : known.get(service.name);
+    const last = unusable === undefined ? undefined : earlier.get(service.name);
     if (last === undefined) return service;
     const used = new Set(own.map(({ endpointId }) => endpointId));
     return {

@@ -31,13 +31,13 @@ export const appearedIn = (
   now: string,
 ): Appeared => {
   if (before === undefined) return {};
-  const known = new Set(before.endpoints.map(({ name }) => name));
+  const listedBefore = new Set(before.endpoints.map(({ name }) => name));
   const own = new Set(before.granted?.map(({ service }) => endpointName(service)));
   const isReported = (at: string | undefined) => at !== undefined && Date.parse(now) - Date.parse(at) < reportedMs;
   const entries = endpoints.flatMap(({ name }): [string, string][] => {
     const at = before.appeared?.[name];
     if (at !== undefined) return isReported(at) ? [[name, at]] : [];
-    return isOurs(name) && !known.has(name) && !own.has(name) ? [[name, now]] : [];
+    return isOurs(name) && !listedBefore.has(name) && !own.has(name) ? [[name, now]] : [];
   });
   return Object.fromEntries(entries);
 };

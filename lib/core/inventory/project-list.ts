@@ -70,17 +70,17 @@ const markedProjects = (listed: readonly ProjectRecord[]): ProjectRecord[] =>
 /**
  * The projects of an organization: the listed ones, each once, with invalid records marked as in
  * `markInvalidServices`. Where the list is only a part, a known project that it lacks may exist, so it stays, marked as well.
- * @param known names of the projects that earlier runs read
+ * @param earlier names of the projects that earlier runs read
  */
 export const checkProjectList = (
   list: ProjectList,
-  known: Iterable<string>,
+  earlier: Iterable<string>,
 ): { readonly projects: ProjectRecord[]; readonly findings: Finding[] } => {
   const projects = markedProjects(namedProjects(list));
   const gaps = gapsOf(list);
   if (gaps.length === 0) return { projects, findings: [] };
   const names = new Set(projects.map(({ name }) => name));
-  const hidden = [...known].filter((name) => !names.has(name));
+  const hidden = [...earlier].filter((name) => !names.has(name));
   const problem = `the platform does not list it, but ${gaps.map(({ but }) => but).join(' and ')}`;
   return {
     projects: [...projects, ...hidden.map((name) => ({ name, tags: {}, problem }))],

@@ -16,11 +16,11 @@ type Unlisted = Readonly<Record<string, string>>;
 
 /**
  * The projects that earlier runs read and the platform no longer lists, as long as they count.
- * @param known names of the projects that were listed last
+ * @param indexed names of the projects that were listed last
  * @param before projects that were missing already
  */
 export const unlistedProjects = (
-  known: Iterable<string>,
+  indexed: Iterable<string>,
   before: Unlisted,
   listed: readonly string[],
   nowMs: number,
@@ -28,7 +28,7 @@ export const unlistedProjects = (
   const now = isoInstant(nowMs);
   const isListed = new Set(listed);
   // A time in the future comes from a clock that was ahead.
-  const missed = new Map([...known].map((name) => [name, now]));
+  const missed = new Map([...indexed].map((name) => [name, now]));
   for (const [name, since] of Object.entries(before)) missed.set(name, seenBy(now, since) || now);
   const counting = [...missed].filter(([name, since]) => !isListed.has(name) && nowMs - Date.parse(since) < countsMs);
   return Object.fromEntries(counting.sort(([a], [b]) => byText(a, b)));

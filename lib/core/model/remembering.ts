@@ -9,21 +9,21 @@ interface Remembered<T> {
  * @param fits whether texts of so many characters in all are remembered
  */
 export const remembering = <T>(parse: (key: string, body: string) => T, fits: (characters: number) => boolean) => {
-  const known = new Map<string, Remembered<T>>();
+  const memory = new Map<string, Remembered<T>>();
   let characters = 0;
   const forget = (key: string) => {
-    characters -= known.get(key)?.body.length ?? 0;
-    known.delete(key);
+    characters -= memory.get(key)?.body.length ?? 0;
+    memory.delete(key);
   };
   return (key: string, body: string): T => {
-    const last = known.get(key);
+    const last = memory.get(key);
     if (last?.body === body) return last.content;
     const content = parse(key, body);
     forget(key);
     if (!fits(body.length)) return content;
-    known.set(key, { body, content });
+    memory.set(key, { body, content });
     characters += body.length;
-    for (const oldest of known.keys()) {
+    for (const oldest of memory.keys()) {
       if (fits(characters)) break;
       forget(oldest);
     }
@@ -37,12 +37,12 @@ interface Made<K, V> {
 }
 
 const once =
-  <K, V>(known: Made<K, V>, make: (of: K) => V) =>
+  <K, V>(memory: Made<K, V>, make: (of: K) => V) =>
   (of: K): V => {
-    const last = known.get(of);
+    const last = memory.get(of);
     if (last !== undefined) return last.made;
     const made = make(of);
-    known.set(of, { made });
+    memory.set(of, { made });
     return made;
   };
 

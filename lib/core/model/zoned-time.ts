@@ -41,14 +41,14 @@ const wallBy = (format: Intl.DateTimeFormat, ms: number): WallMs => {
 };
 
 /** Every run asks for the same ends of freeze windows, and a format takes microseconds. */
-const known = new Map<Intl.DateTimeFormat, Map<number, WallMs>>();
+const offsets = new Map<Intl.DateTimeFormat, Map<number, WallMs>>();
 const mostKnown = 1_000;
 
 /** Wall clock time of a zone at an instant. @throws RangeError for an unknown time zone */
 export const wallAt = (timeZone: string, ms: number): WallMs => {
   const format = formatOf(timeZone);
-  const walls = known.get(format) ?? new Map<number, WallMs>();
-  known.set(format, walls);
+  const walls = offsets.get(format) ?? new Map<number, WallMs>();
+  offsets.set(format, walls);
   const wall = walls.get(ms) ?? wallBy(format, ms);
   if (walls.size >= mostKnown) walls.clear();
   walls.set(ms, wall);

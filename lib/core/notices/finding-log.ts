@@ -3,7 +3,7 @@ import { findings as facts, isUrgent, levelOf } from '../model/findings/findings
 import { compositeKey, groupBy } from '../model/grouping.ts';
 import type { Links, Notify } from '../model/policy-document.ts';
 import { causeOf } from './causes.ts';
-import { anyLevelKey, type FindingChanges, findingKey, type KnownFinding } from './known-findings.ts';
+import { anyLevelKey, type FindingChanges, findingKey, type LoggedFinding } from './logged-findings.ts';
 import type { Notified } from './messages.ts';
 
 /** Where notices go, as the policy of a run says it. */
@@ -21,15 +21,15 @@ interface Said {
 
 /** What people were notified of, and what they are yet to be, from run to run. */
 export interface FindingLog {
-  readonly open: readonly KnownFinding[];
+  readonly open: readonly LoggedFinding[];
   /** Findings of the next daily notice: those that opened, and those that ended. */
-  readonly news: readonly KnownFinding[];
+  readonly news: readonly LoggedFinding[];
   /** ISO 8601, UTC: end of the period that daily notices already cover; absent before the first run. */
   readonly coveredUntil?: string;
   /** When each owner was last sent an urgent message about each cause, and its highest level then; absent before the first. */
   readonly said?: Readonly<Record<string, Said>>;
   /** What only programs follow; absent without any. */
-  readonly facts?: readonly KnownFinding[];
+  readonly facts?: readonly LoggedFinding[];
   /** Those of the last run with a policy, for a run that fails without one; absent if no channel is notified. */
   readonly routes?: NotifyRoutes;
 }
@@ -45,10 +45,10 @@ export const lastDailyTime = (nowMs: number): number =>
 
 /** A finding that ends before its daily notice appears there once, with its end. */
 const withChanges = (
-  news: readonly KnownFinding[],
+  news: readonly LoggedFinding[],
   { opened, ended }: FindingChanges,
-  sent: ReadonlySet<KnownFinding>,
-): KnownFinding[] => {
+  sent: ReadonlySet<LoggedFinding>,
+): LoggedFinding[] => {
   const over = new Set(ended.map(findingKey));
   const others = news.filter((finding) => finding.endedAt !== undefined || !over.has(findingKey(finding)));
   return [...others, ...opened.filter((finding) => !sent.has(finding)), ...ended];
@@ -59,14 +59,14 @@ const restMs = dayMs;
 /** Time after which what is urgent is repeated while runs are held. */
 const repeatMs = 7 * dayMs;
 
-const levelIn = (findings: readonly KnownFinding[]): number => Math.max(...findings.map(levelOf));
+const levelIn = (findings: readonly LoggedFinding[]): number => Math.max(...findings.map(levelOf));
 
 /** Whether a finding began, or has become worse than its episode ever was. */
-const isNewsAfter = (before: readonly KnownFinding[], opened: readonly KnownFinding[]) => {
+const isNewsAfter = (before: readonly LoggedFinding[], opened: readonly LoggedFinding[]) => {
   const isOpened = new Set(opened);
   const urgent = before.filter((finding) => isUrgent(finding) && !finding.isAccepted);
   const worst = new Map(urgent.map((finding) => [anyLevelKey(finding), finding.worst ?? 0]));
-  return (finding: KnownFinding): boolean =>
+  return (finding: LoggedFinding): boolean =>
     isOpened.has(finding) && levelOf(finding) > (worst.get(anyLevelKey(finding)) ?? -1);
 };
 
@@ -85,7 +85,7 @@ const urgentNow = (
   // A time in the future was stored while the clock was ahead; it would suppress all later messages.
   const book = Object.entries(said).filter(([, { at }]) => Date.parse(at) <= nowMs);
   const last = new Map(book.map(([cause, { at, level }]) => [cause, { ms: nowMs - Date.parse(at), level }]));
-  const isDue = ([cause, findings]: [string, KnownFinding[]]): boolean => {
+  const isDue = ([cause, findings]: [string, LoggedFinding[]]): boolean => {
     const { ms, level } = last.get(cause) ?? { ms: 0, level: -1 };
     if (levelIn(findings) > level || (ms >= restMs && findings.some(isNews))) return true;
     return ms >= repeatMs && (isHeld || findings.some(({ code }) => facts[code].ofAllDisks));

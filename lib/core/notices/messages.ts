@@ -6,8 +6,8 @@ import { oneLine } from '../model/visible-text.ts';
 import { compilePatterns } from '../policy/glob.ts';
 import { type Action, actionOf } from './actions.ts';
 import { byCause, causeOf } from './causes.ts';
-import type { KnownFinding } from './known-findings.ts';
-import { fitting, type KnownOwner, type Subject, signedDay, signedSubject } from './sender.ts';
+import type { LoggedFinding } from './logged-findings.ts';
+import { fitting, type Sender, type Subject, signedDay, signedSubject } from './sender.ts';
 import { worstFirst } from './urgency.ts';
 
 /** One finding in a message. */
@@ -32,7 +32,7 @@ export interface Incident {
 
 /** What people get about findings, the same for an owner and for a channel of any kind. */
 export interface Message {
-  readonly sender: KnownOwner;
+  readonly sender: Sender;
   readonly urgent: boolean;
   /** Closes incidents at pagers; people read of it in the daily message. */
   readonly onlyPagers: boolean;
@@ -47,15 +47,15 @@ export interface Notified {
   /** End of the run, in ms since 1970. */
   readonly atMs: number;
   /** Urgent findings to send at once, … */
-  readonly urgent: readonly KnownFinding[];
+  readonly urgent: readonly LoggedFinding[];
   /** … and those of the daily message, which began or ended; null if none is due. */
-  readonly news: readonly KnownFinding[] | null;
+  readonly news: readonly LoggedFinding[] | null;
   /** Open findings before the run, … */
-  readonly before: readonly KnownFinding[];
+  readonly before: readonly LoggedFinding[];
   /** … and after it. */
-  readonly open: readonly KnownFinding[];
+  readonly open: readonly LoggedFinding[];
   /** Open findings of which earlier runs notified by these entries. */
-  readonly earlier: { readonly open: readonly KnownFinding[]; readonly entries: readonly Notify[] };
+  readonly earlier: { readonly open: readonly LoggedFinding[]; readonly entries: readonly Notify[] };
 }
 
 /** Items in one message: every channel shows as many, and a longer list is better read in the report. */
@@ -68,11 +68,11 @@ const mostClosed = 200;
 const longestText = 2_000;
 
 /** Empty for findings about the whole organization. */
-const subjectOf = ({ project, service, subject }: KnownFinding): string =>
+const subjectOf = ({ project, service, subject }: LoggedFinding): string =>
   oneLine([project, service].filter(Boolean).join('/') || subject);
 
 /** `prod/orders: disk full`, or `plan needs approval: 17 services, +240 GB`: a digest would say nothing to a reader. */
-export const headline = (finding: KnownFinding): string => {
+export const headline = (finding: LoggedFinding): string => {
   const what = finding.code.replaceAll('-', ' ');
   const { size } = finding.details;
   return size === undefined ? [subjectOf(finding), what].filter(Boolean).join(': ') : `${what}: ${size}`;
@@ -80,7 +80,7 @@ export const headline = (finding: KnownFinding): string => {
 
 const levels = { error: 'error', warning: 'warning', notice: 'info' } as const;
 
-const itemOf = (finding: KnownFinding, urgentCauses: ReadonlySet<string>): MessageItem => {
+const itemOf = (finding: LoggedFinding, urgentCauses: ReadonlySet<string>): MessageItem => {
   const { since, owner, endedAt } = finding;
   const message = [...oneLine(finding.message)].slice(0, longestText).join('');
   const about = { title: fitting(headline(finding)), owner: oneLine(owner) };
@@ -100,28 +100,28 @@ const itemOf = (finding: KnownFinding, urgentCauses: ReadonlySet<string>): Messa
 
 const matcherOf = ({ match: { owner, project, service, code, urgent } }: Notify) => {
   const members = [
-    [owner, (finding: KnownFinding) => finding.owner],
-    [project, (finding: KnownFinding) => finding.project],
-    [service, (finding: KnownFinding) => finding.service],
-    [code, (finding: KnownFinding) => finding.code],
+    [owner, (finding: LoggedFinding) => finding.owner],
+    [project, (finding: LoggedFinding) => finding.project],
+    [service, (finding: LoggedFinding) => finding.service],
+    [code, (finding: LoggedFinding) => finding.code],
   ] as const;
   const compiled = members.flatMap(([patterns, read]) =>
     patterns === undefined ? [] : [{ accepts: compilePatterns(patterns), read }],
   );
-  return (finding: KnownFinding): boolean =>
+  return (finding: LoggedFinding): boolean =>
     compiled.every(({ accepts, read }) => accepts(read(finding))) &&
     (urgent === undefined || urgent === isUrgent(finding));
 };
 
 /** Findings by channel: the findings of every entry that names it, each once. */
-const byChannel = (entries: readonly Notify[]): [string, (finding: KnownFinding) => boolean][] => {
-  const matchers = new Map<string, ((finding: KnownFinding) => boolean)[]>();
+const byChannel = (entries: readonly Notify[]): [string, (finding: LoggedFinding) => boolean][] => {
+  const matchers = new Map<string, ((finding: LoggedFinding) => boolean)[]>();
   for (const entry of entries) matchers.set(entry.channel, [...(matchers.get(entry.channel) ?? []), matcherOf(entry)]);
   return [...matchers].map(([channel, all]) => [channel, (finding) => all.some((matches) => matches(finding))]);
 };
 
 /** Whether some channel is notified of a finding. */
-export const reachesChannel = (entries: readonly Notify[]): ((finding: KnownFinding) => boolean) => {
+export const reachesChannel = (entries: readonly Notify[]): ((finding: LoggedFinding) => boolean) => {
   const matchers = entries.map(matcherOf);
   return (finding) => matchers.some((matches) => matches(finding));
 };
@@ -130,17 +130,17 @@ export const reachesChannel = (entries: readonly Notify[]): ((finding: KnownFind
 interface Reader {
   /** ` for team-shop`; empty where the reader is known. */
   readonly whom: string;
-  readonly urgent: readonly KnownFinding[];
+  readonly urgent: readonly LoggedFinding[];
   /** Null or empty: no daily message. */
-  readonly news: readonly KnownFinding[] | null;
+  readonly news: readonly LoggedFinding[] | null;
   /** All open findings of the reader, but for those that the policy accepts. */
-  readonly open: readonly KnownFinding[];
+  readonly open: readonly LoggedFinding[];
 }
 
 /** At most one urgent and one daily message. */
-const messagesTo = (sender: KnownOwner, { whom, urgent, news, open }: Reader, atMs: number): Message[] => {
+const messagesTo = (sender: Sender, { whom, urgent, news, open }: Reader, atMs: number): Message[] => {
   const urgentCauses = new Set(open.filter(isUrgent).map(causeOf));
-  const messageOf = (isAtOnce: boolean, subject: Subject, findings: readonly KnownFinding[]): Message => ({
+  const messageOf = (isAtOnce: boolean, subject: Subject, findings: readonly LoggedFinding[]): Message => ({
     ...{ sender, urgent: isAtOnce, onlyPagers: false, subject },
     items: findings.slice(0, mostItems).map((finding) => itemOf(finding, urgentCauses)),
     omitted: Math.max(0, findings.length - mostItems),
@@ -164,17 +164,17 @@ const messagesTo = (sender: KnownOwner, { whom, urgent, news, open }: Reader, at
   ];
 };
 
-const notAccepted = (findings: readonly KnownFinding[]) => findings.filter(({ isAccepted }) => !isAccepted);
+const notAccepted = (findings: readonly LoggedFinding[]) => findings.filter(({ isAccepted }) => !isAccepted);
 
 /** The messages of each owner with news: at most one urgent and one daily of a run. */
 export const ownerMessages = (
-  sender: KnownOwner,
+  sender: Sender,
   { atMs, urgent, news, open }: Notified,
 ): readonly { readonly owner: string; readonly message: Message }[] => {
   const owners = [...groupBy([...urgent, ...(news ?? [])], ({ owner }) => owner).keys()].sort(byText);
   const openBy = groupBy(notAccepted(open), ({ owner }) => owner);
   return owners.flatMap((owner) => {
-    const isOwn = (finding: KnownFinding) => finding.owner === owner;
+    const isOwn = (finding: LoggedFinding) => finding.owner === owner;
     const own = { urgent: urgent.filter(isOwn), news: news?.filter(isOwn) ?? null, open: openBy.get(owner) ?? [] };
     const messages = messagesTo(sender, { whom: ` for ${owner}`, ...own }, atMs);
     return messages.map((message) => ({ owner: oneLine(owner), message }));
@@ -182,7 +182,7 @@ export const ownerMessages = (
 };
 
 /** Closes the incidents of causes that no open finding has any more. */
-const endMessages = (sender: KnownOwner, before: readonly KnownFinding[], open: readonly KnownFinding[]): Message[] => {
+const endMessages = (sender: Sender, before: readonly LoggedFinding[], open: readonly LoggedFinding[]): Message[] => {
   const goesOn = new Set(open.map(causeOf));
   const over = [...groupBy(before, causeOf)].filter(([cause]) => !goesOn.has(cause));
   const items = over.slice(0, mostClosed).flatMap(([key, [first]]): MessageItem[] => {
@@ -199,13 +199,13 @@ const endMessages = (sender: KnownOwner, before: readonly KnownFinding[], open: 
  * because the channel was never notified of it.
  */
 export const channelMessages = (
-  sender: KnownOwner,
+  sender: Sender,
   entries: readonly Notify[],
   { atMs, urgent, news, before, open, earlier }: Notified,
 ): readonly { readonly channel: string; readonly message: Message }[] => {
   const matchedBefore = new Map(byChannel(earlier.entries));
   return byChannel(entries).flatMap(([channel, matches]) => {
-    const isLate = (finding: KnownFinding) =>
+    const isLate = (finding: LoggedFinding) =>
       !finding.isAccepted && matches(finding) && !matchedBefore.get(channel)?.(finding);
     const late = earlier.open.filter(isLate);
     const own = {

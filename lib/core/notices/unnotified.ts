@@ -4,7 +4,7 @@ import type { Notify } from '../model/policy-document.ts';
 import { compilePatterns } from '../policy/glob.ts';
 
 /** What is known of a finding: an absent place may be any, and its owner always may. */
-type KnownOf = Pick<Finding, 'code'> & Partial<Pick<Finding, 'project' | 'service' | 'subject'>>;
+type FindingName = Pick<Finding, 'code'> & Partial<Pick<Finding, 'project' | 'service' | 'subject'>>;
 
 const accepts = (patterns: readonly string[] | undefined, value: string | undefined): boolean =>
   patterns === undefined || value === undefined || compilePatterns(patterns)(value);
@@ -15,14 +15,14 @@ const hasUrgency = (urgent: boolean, code: Finding['code'], subject: string | un
   urgent === isUrgent({ code, subject });
 
 /** Whether some owner exists whose finding of this kind an entry matches. */
-const mayMatch = ({ match }: Notify, { code, project, service, subject }: KnownOf): boolean =>
+const mayMatch = ({ match }: Notify, { code, project, service, subject }: FindingName): boolean =>
   accepts(match.code, code) &&
   accepts(match.project, project) &&
   accepts(match.service, service) &&
   (match.urgent === undefined || hasUrgency(match.urgent, code, subject));
 
 /** Findings that match no entry, with any owner; none for a policy without entries, which has no channels. */
-export const unnotified = <F extends KnownOf>(entries: readonly Notify[], findings: readonly F[]): F[] =>
+export const unnotified = <F extends FindingName>(entries: readonly Notify[], findings: readonly F[]): F[] =>
   entries.length === 0 ? [] : findings.filter((finding) => !entries.some((entry) => mayMatch(entry, finding)));
 
 /** Errors cost protection or money, and warnings become errors; a notice needs no action. */

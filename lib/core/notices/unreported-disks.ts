@@ -18,8 +18,8 @@ export const unreportedDisks = (
   named: readonly Pick<Finding, 'code' | 'project' | 'service'>[],
   nowMs: number,
 ) => {
-  const known = new Set(named.filter(({ code }) => facts[code].event === 'DiskFillsUp').map(serviceKey));
-  const silent = disks.filter((disk) => disk.needsPerson && !known.has(serviceKey(disk)));
+  const reported = new Set(named.filter(({ code }) => facts[code].event === 'DiskFillsUp').map(serviceKey));
+  const silent = disks.filter((disk) => disk.needsPerson && !reported.has(serviceKey(disk)));
   const spans = silent.map((disk) => fullMinutes(disk, nowMs));
   return {
     disks: silent.length,

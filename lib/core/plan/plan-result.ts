@@ -1,6 +1,6 @@
 import type { BudgetResult } from '../budget/result.ts';
 import type { Change } from '../change/change.ts';
-import type { KnownDisks } from '../disk/known-disks.ts';
+import type { DiskCounts } from '../disk/disk-counts.ts';
 import type { AcceptedFinding } from '../findings/accepted.ts';
 import type { PlanForecast } from '../forecast/plan-forecast.ts';
 import type { Decision, Finding } from '../model/decision.ts';
@@ -143,7 +143,7 @@ export interface Plan {
   /** Absent without forecasts. */
   readonly forecast?: PlanForecast;
   /** How much of the disks is known; absent in a plan of an undo or an adoption. */
-  readonly disks?: KnownDisks;
+  readonly disks?: DiskCounts;
   /** Absent if the run read every project itself. */
   readonly readings?: PlanReadings;
   /** Changes that the policy would make again on the services of an undo; absent in every other plan. */

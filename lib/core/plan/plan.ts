@@ -186,7 +186,7 @@ const writeUp = function* (
             forecastRecord(input.forecasts.pastErrors, promisedIn(policy)),
           ),
         }),
-    disks: disks?.known,
+    disks: disks?.counts,
   };
   const verdict = verdictOf(plan);
   const proposal =
@@ -210,14 +210,14 @@ interface DecidedPlan extends Lookups, DecidedServices {
 export const beginPlan = (input: PlanInput, decided = atOnce(decideInSteps(input))): DecidedPlan => {
   const { contexts, gathered, disks, prices, finder } = decided;
   const isRemembered = rememberedIn(input);
-  const known = {
+  const parts = {
     ...lookupsOf(input, { plans: gathered.needs, prices: gathered.priceNeeds }, isRemembered),
     drifted: [...gathered.drifted].sort(),
     starved: [...decided.starved.keys()].map(({ judgement }) => judgement.decision),
     toMeasure: [...(disks?.toMeasure ?? []), ...decided.toMeasure],
   };
   return {
-    ...known,
+    ...parts,
     restsOn: lookupsOf(
       input,
       {
@@ -231,7 +231,7 @@ export const beginPlan = (input: PlanInput, decided = atOnce(decideInSteps(input
       yield;
       return {
         ...written,
-        ...known,
+        ...parts,
         priceOf: pricesByService(contexts, prices),
         divided: decided.divided,
         urgencyOf: urgencyIn(contexts, input.forecasts),

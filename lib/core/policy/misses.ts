@@ -39,10 +39,10 @@ const missed = (named: Named, sentences: readonly string[]): Finding =>
 type Present = (condition: Condition) => ReadonlySet<string>;
 
 const presentIn = (subjects: readonly Subject[]): Present => {
-  const known = new Map<string, ReadonlySet<string>>();
+  const seen = new Map<string, ReadonlySet<string>>();
   return ({ label, read }) => {
-    const values = known.get(label) ?? new Set(subjects.flatMap((subject) => read(subject) ?? []));
-    known.set(label, values);
+    const values = seen.get(label) ?? new Set(subjects.flatMap((subject) => read(subject) ?? []));
+    seen.set(label, values);
     return values;
   };
 };

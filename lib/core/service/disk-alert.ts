@@ -13,8 +13,8 @@ export type AlertFacts =
 type Alerted = Pick<Snapshot, 'alerts' | 'lastAlerts' | 'readAt' | 'seenAt'>;
 
 const latest = (...times: readonly (string | null | undefined)[]): number | null => {
-  const known = times.flatMap((time) => (time == null ? [] : [Date.parse(time)]));
-  return known.length === 0 ? null : Math.max(...known);
+  const moments = times.flatMap((time) => (time == null ? [] : [Date.parse(time)]));
+  return moments.length === 0 ? null : Math.max(...moments);
 };
 
 /**

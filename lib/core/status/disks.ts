@@ -1,16 +1,16 @@
+import { type DiskCounts, diskCountsText } from '../disk/disk-counts.ts';
 import { troublesIn } from '../disk/disk-troubles.ts';
-import { type KnownDisks, knownDisksText } from '../disk/known-disks.ts';
 import type { Finding } from '../model/decision.ts';
 import { dayMs, inWords } from '../model/durations.ts';
 import type { ServiceName } from '../model/grouping.ts';
 import { actionOf } from '../notices/actions.ts';
-import { findingKey } from '../notices/known-findings.ts';
+import { findingKey } from '../notices/logged-findings.ts';
 import { attention, namesInLine, ok, problem, type StatusLine } from './status.ts';
 
 /** What runs found out about the disks. */
 export interface DiskFacts {
   /** Of the last run that described the organization; null without one. */
-  readonly known: KnownDisks | null;
+  readonly counts: DiskCounts | null;
   /** Time since that run, in milliseconds; null without one. */
   readonly msAgo: number | null;
   /** The disk that may reach its maximum first if no run raises it; absent while none is expected to. */
@@ -28,8 +28,6 @@ const once = (findings: readonly Finding[]): Finding[] => [
 const alone = ({ project, service, day }: NonNullable<DiskFacts['first']>): string =>
   `without further runs the first disk may stop growing on ${day} (${project}/${service})`;
 
-const knownText = (known: KnownDisks, msAgo: number): string => `${knownDisksText(known)}; as of ${inWords(msAgo)} ago`;
-
 /** A project without alerts: a full disk in it is known when it is measured. */
 const isUnwatched = ({ code }: Finding): boolean => code === 'alerts-unlisted';
 
@@ -37,12 +35,12 @@ const isUnwatched = ({ code }: Finding): boolean => code === 'alerts-unlisted';
 const isUnread = ({ code }: Finding): boolean => code === 'project-unread';
 
 /** Remedy of a line that says too little of the disks; undefined if it says enough. */
-const tooLittle = ({ known, msAgo, findings }: DiskFacts, longestMsAgo: number | null): string | undefined => {
+const tooLittle = ({ counts, msAgo, findings }: DiskFacts, longestMsAgo: number | null): string | undefined => {
   const isOld = longestMsAgo !== null && (msAgo ?? 0) > Math.max(longestMsAgo, dayMs);
-  if (known === null || isOld) return 'start a run for all projects';
+  if (counts === null || isOld) return 'start a run for all projects';
   if (findings.some(isUnread)) return 'headroom runbook projects-unread';
   if (findings.some(isUnwatched)) return 'headroom report';
-  return known.known + known.withoutAlert === 0 && known.unknown > 0 ? 'headroom forecast --all' : undefined;
+  return counts.known + counts.withoutAlert === 0 && counts.unknown > 0 ? 'headroom forecast --all' : undefined;
 };
 
 /**
@@ -51,7 +49,7 @@ const tooLittle = ({ known, msAgo, findings }: DiskFacts, longestMsAgo: number |
  * @param longestMsAgo the age up to which a run is the present, at least a day; null while no schedule starts runs
  */
 export const judgeDisks = (facts: DiskFacts, longestMsAgo: number | null = dayMs): StatusLine => {
-  const { known, msAgo, findings, first: next } = facts;
+  const { counts, msAgo, findings, first: next } = facts;
   const troubles = troublesIn(once(findings));
   const unread = [...new Set(findings.filter(isUnread).map(({ project }) => project))].sort();
   const says = [
@@ -61,7 +59,9 @@ export const judgeDisks = (facts: DiskFacts, longestMsAgo: number | null = dayMs
       : []),
     ...(unread.length > 0 ? [`not read: ${namesInLine(unread)}, so nothing is known of new or full disks there`] : []),
     ...(next === undefined ? [] : [alone(next)]),
-    known === null || msAgo === null ? 'unknown: no run has described the organization' : knownText(known, msAgo),
+    counts === null || msAgo === null
+      ? 'unknown: no run has described the organization'
+      : `${diskCountsText(counts)}; as of ${inWords(msAgo)} ago`,
   ].join('; ');
   const [first] = troubles.flatMap(({ at }) => at);
   if (first !== undefined) {

@@ -4,7 +4,7 @@ import { groupBy, type ServiceName, serviceKey } from '../model/grouping.ts';
 import { counted } from '../model/visible-text.ts';
 import { actionOf } from '../notices/actions.ts';
 import { byCause, causeOf } from '../notices/causes.ts';
-import type { KnownFinding } from '../notices/known-findings.ts';
+import type { LoggedFinding } from '../notices/logged-findings.ts';
 import { headline } from '../notices/messages.ts';
 import { worstFirst } from '../notices/urgency.ts';
 import type { RunSummary } from '../plan/run-summary.ts';
@@ -51,21 +51,21 @@ export interface Morning {
 }
 
 /** An error waits for a person; of disks only what is urgent, because the others fill later. */
-const isNeed = (finding: KnownFinding): boolean =>
+const isNeed = (finding: LoggedFinding): boolean =>
   isUrgent(finding) || (facts[finding.code].severity === 'error' && facts[finding.code].disk === undefined);
 
-const needOf = (finding: KnownFinding): Need => {
+const needOf = (finding: LoggedFinding): Need => {
   const { command, page, approves } = actionOf(finding);
   const since = finding.since === '' ? null : finding.since;
   const need = { title: headline(finding), text: finding.message, since, command, page };
   return approves === undefined ? need : { ...need, approves };
 };
 
-const numberIn = (details: KnownFinding['details'], name: string): number | null =>
+const numberIn = (details: LoggedFinding['details'], name: string): number | null =>
   typeof details[name] === 'number' ? details[name] : null;
 
 /** Each disk once, by the days that are expected. */
-const nextOf = (findings: readonly KnownFinding[]): NextDisk[] => {
+const nextOf = (findings: readonly LoggedFinding[]): NextDisk[] => {
   const disks = findings.flatMap(({ code, project, service, details }): NextDisk[] => {
     const soonest = numberIn(details, 'daysSoonest');
     if (facts[code].disk === undefined || soonest === null) return [];
@@ -92,7 +92,7 @@ const doneIn = (runs: readonly RunSummary[], kept: number, nowMs: number): Done 
  * itself in the last 24 hours.
  * @param open findings that are open; accepted ones need no person
  */
-export const morningOf = (open: readonly KnownFinding[], runs: readonly RunSummary[], nowMs: number): Morning => {
+export const morningOf = (open: readonly LoggedFinding[], runs: readonly RunSummary[], nowMs: number): Morning => {
   const own = open.filter(({ isAccepted }) => !isAccepted);
   const needed = own.filter(isNeed);
   const causes = new Set(needed.map(causeOf));

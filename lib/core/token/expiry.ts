@@ -1,7 +1,7 @@
 import { everywhere, type Finding, findingAt } from '../model/decision.ts';
 import { dayMs, inWords, secondMs } from '../model/durations.ts';
 import { tokenLevels } from '../model/findings/findings.ts';
-import type { KnownToken } from './rotation.ts';
+import type { ListedToken } from './rotation.ts';
 
 /** The end of a token. Times are in milliseconds since 1970, all by one clock. */
 export interface TokenEnd {
@@ -15,7 +15,7 @@ export const endOf = ({
   maxAgeSeconds,
   createdAt,
   expiresAt,
-}: Pick<KnownToken, 'maxAgeSeconds' | 'createdAt' | 'expiresAt'>): TokenEnd | null => {
+}: Pick<ListedToken, 'maxAgeSeconds' | 'createdAt' | 'expiresAt'>): TokenEnd | null => {
   const expiresMs = Date.parse(expiresAt ?? '');
   if (Number.isNaN(expiresMs)) return null;
   // Each use may renew the token, so its age says nothing about its lifetime.

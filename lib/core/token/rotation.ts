@@ -26,7 +26,7 @@ export interface SecretVersion {
 }
 
 /** A token without its secret part. Times are ISO 8601, null for unknown or never. */
-export interface KnownToken {
+export interface ListedToken {
   readonly prefix: string;
   readonly description: string | null;
   readonly createdAt: string | null;
@@ -59,7 +59,7 @@ export const versionState = (
 export const descriptionOf = (secretId: string, requestToken: string): string => `headroom ${secretId} ${requestToken}`;
 
 /** The rotation that created a token; undefined for tokens of other secrets. */
-export const rotationOf = (secretId: string, { description }: KnownToken): string | undefined => {
+export const rotationOf = (secretId: string, { description }: ListedToken): string | undefined => {
   const start = descriptionOf(secretId, '');
   return description?.startsWith(start) ? description.slice(start.length) : undefined;
 };
@@ -69,11 +69,11 @@ export type StoredPrefixes = ReadonlyMap<string, string | null>;
 
 /** Tokens that earlier attempts of this rotation created and could not store: their secret part is lost. */
 export const lostByRotation = (
-  tokens: readonly KnownToken[],
+  tokens: readonly ListedToken[],
   secretId: string,
   requestToken: string,
   stored: StoredPrefixes,
-): KnownToken[] =>
+): ListedToken[] =>
   tokens.filter(
     (token) => rotationOf(secretId, token) === requestToken && token.prefix !== (stored.get(requestToken) ?? null),
   );
@@ -81,7 +81,7 @@ export const lostByRotation = (
 /** Longer than any run that may still use a token (the workflow ends after 6 hours), and than any rotation. */
 export const sweepAgeMs = dayMs;
 
-const timesOf = ({ createdAt, lastUsedAt }: KnownToken): number[] =>
+const timesOf = ({ createdAt, lastUsedAt }: ListedToken): number[] =>
   [createdAt, lastUsedAt].filter((time) => time !== null).map((time) => Date.parse(time));
 
 /**
@@ -89,11 +89,11 @@ const timesOf = ({ createdAt, lastUsedAt }: KnownToken): number[] =>
  * retirement that never ran. A token of unknown age stays.
  */
 export const sweepable = (
-  tokens: readonly KnownToken[],
+  tokens: readonly ListedToken[],
   secretId: string,
   stored: StoredPrefixes,
   nowMs: number,
-): KnownToken[] =>
+): ListedToken[] =>
   tokens.filter((token) => {
     const rotation = rotationOf(secretId, token);
     if (rotation === undefined || token.isCurrent || token.createdAt === null) return false;
@@ -102,7 +102,7 @@ export const sweepable = (
   });
 
 /** The list entry of a secret value; undefined if the list does not contain it. */
-export const listedAs = (tokens: readonly KnownToken[], { token, prefix }: SecretValue): KnownToken | undefined =>
+export const listedAs = (tokens: readonly ListedToken[], { token, prefix }: SecretValue): ListedToken | undefined =>
   tokens.find((listed) => listed.prefix === prefix) ??
   tokens.find((listed) => listed.isCurrent) ??
   tokens.find((listed) => token.startsWith(listed.prefix));

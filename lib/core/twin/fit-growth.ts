@@ -30,11 +30,11 @@ const levelled = (days: readonly DayGrowth[], week: readonly number[] | null): D
 const summedUp = (all: readonly DayGrowth[], ordinary: readonly DayGrowth[], usualGb: number): Sample[] => {
   const [first, last] = [all[0], all.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const known = new Map(ordinary.map(({ day, gb }) => [day, gb]));
+  const gbByDay = new Map(ordinary.map(({ day, gb }) => [day, gb]));
   let gb = first.beforeGb;
   const samples: Sample[] = [{ day: first.day, gb }];
   for (let { day } = first; day <= last.day; day += 1) {
-    gb += known.get(day) ?? usualGb;
+    gb += gbByDay.get(day) ?? usualGb;
     samples.push({ day: day + 1, gb });
   }
   return samples;

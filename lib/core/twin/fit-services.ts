@@ -2,7 +2,7 @@ import { dailyGrowth } from './daily-growth.ts';
 import { fittedGrowth, shapeOf } from './fit-growth.ts';
 import { type GrowthModel, meanGbPerDay } from './growth-model.ts';
 import { type OwnFactors, ownError, ownFactorsOf, withOwnFactors } from './own-factors.ts';
-import { type KnownRate, unknownGrowth } from './unknown-growth.ts';
+import { type FittedRate, unknownGrowth } from './unknown-growth.ts';
 import type { UsePoint } from './use-points.ts';
 
 /** A service with the measurements of its disk, oldest first. */
@@ -45,12 +45,12 @@ export const fitServices = (services: readonly MeasuredService[], startDay: numb
   const fitted = shaped.map(({ type, diskGb, shape }) => {
     if (shape === null) return null;
     const growth = withOwnFactors(fittedGrowth(shape, startDay), ownFactorsOfType(type));
-    return { growth, rate: { type, diskGb, gbPerDay: meanGbPerDay(growth) } satisfies KnownRate };
+    return { growth, rate: { type, diskGb, gbPerDay: meanGbPerDay(growth) } satisfies FittedRate };
   });
-  const known = fitted.flatMap((service) => (service === null ? [] : [service.rate]));
+  const rates = fitted.flatMap((service) => (service === null ? [] : [service.rate]));
   return shaped.map(({ type, diskGb, points, shape }, index) => {
     const { days, fullDays } = shape?.daily ?? dailyGrowth(points);
-    const growth = fitted[index]?.growth ?? unknownGrowth({ type, diskGb, seenGbPerDay: seenRate(points) }, known);
+    const growth = fitted[index]?.growth ?? unknownGrowth({ type, diskGb, seenGbPerDay: seenRate(points) }, rates);
     return { growth, measured: { days, fullDays } };
   });
 };

@@ -2,7 +2,7 @@ import { quantileOf } from '../forecast/order-statistics.ts';
 import { decimals, type GrowthModel, plainGrowth } from './growth-model.ts';
 
 /** A service whose growth was measured. */
-export interface KnownRate {
+export interface FittedRate {
   readonly type: string;
   readonly diskGb: number;
   /** Mean over weeks, with bursts. */
@@ -10,7 +10,7 @@ export interface KnownRate {
 }
 
 /** A service whose growth was not. */
-interface UnknownService extends Omit<KnownRate, 'gbPerDay'> {
+interface UnknownService extends Omit<FittedRate, 'gbPerDay'> {
   /** What the days without a full disk show, though they are too few; null for none. */
   readonly seenGbPerDay: number | null;
 }
@@ -24,20 +24,20 @@ const widthFactor = 4;
 const leastShare = 0.0005;
 
 /** Growth a day as parts of the disk: of the type, or, where too few of them are known, of all services. */
-const sharesFor = (type: string, known: readonly KnownRate[]): number[] => {
-  const shares = (rates: readonly KnownRate[]) => rates.map(({ diskGb, gbPerDay }) => gbPerDay / diskGb);
-  const ofType = known.filter((rate) => rate.type === type);
+const sharesFor = (type: string, fitted: readonly FittedRate[]): number[] => {
+  const shares = (rates: readonly FittedRate[]) => rates.map(({ diskGb, gbPerDay }) => gbPerDay / diskGb);
+  const ofType = fitted.filter((rate) => rate.type === type);
   if (ofType.length >= leastPeers) return shares(ofType);
-  return known.length >= leastPeers ? shares(known) : [usualShare];
+  return fitted.length >= leastPeers ? shares(fitted) : [usualShare];
 };
 
 /**
  * The growth of a service that no measurement shows: typical of its type, for the size of its disk, with a wide band. It is
  * never 0, because a full disk hides its growth, and an unknown one may be full soon.
  */
-export const unknownGrowth = (service: UnknownService, known: readonly KnownRate[]): GrowthModel => {
+export const unknownGrowth = (service: UnknownService, fitted: readonly FittedRate[]): GrowthModel => {
   const { type, diskGb, seenGbPerDay } = service;
-  const comparable = known.filter((rate) => rate.diskGb > 0);
+  const comparable = fitted.filter((rate) => rate.diskGb > 0);
   const peers = sharesFor(type, comparable);
   const typical = Math.max(leastShare, quantileOf(peers, 0.5));
   const gbPerDay = Math.max(typical * diskGb, seenGbPerDay ?? 0);

@@ -42,13 +42,13 @@ const positionAfter = async (store: Store, key: string, { next, done }: LogPosit
  * only grow, so each is read on from where the last look ended.
  */
 export const createProgressReader = (store: Store): ((runId: string) => Promise<RunProgress>) => {
-  let known = ofRun('');
+  let current = ofRun('');
 
   const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0);
 
   /** By the log of their progress. */
   const countChanges = async (): Promise<number | null> => {
-    const { runId, changes } = known;
+    const { runId, changes } = current;
     if (changes.size === 0) {
       const plan = await readIfWhole<Plan>(store, keys.plan(runId));
       for (const { phase, project } of plan?.verdict === 'apply' ? plan.changes : []) {
@@ -61,12 +61,12 @@ export const createProgressReader = (store: Store): ((runId: string) => Promise<
 
   /** Whether every change of a part was tried: its log grows no more. */
   const isDone = (log: string): boolean => {
-    const all = known.changes.get(log);
-    return all !== undefined && all === known.logs.get(log)?.done;
+    const all = current.changes.get(log);
+    return all !== undefined && all === current.logs.get(log)?.done;
   };
 
   const countDone = async (listed: readonly string[]): Promise<number> => {
-    const { logs } = known;
+    const { logs } = current;
     const growing = listed.filter((key) => !isDone(key));
     await inBatches(growing, async (key) => {
       logs.set(key, await positionAfter(store, key, logs.get(key) ?? { next: 0, done: 0 }));
@@ -75,7 +75,7 @@ export const createProgressReader = (store: Store): ((runId: string) => Promise<
   };
 
   return async (runId) => {
-    if (known.runId !== runId) known = ofRun(runId);
+    if (current.runId !== runId) current = ofRun(runId);
     const all = await countChanges();
     if (all === null) return { done: 0, all };
     const done = await countDone(await store.list(keys.allProgress(runId)));

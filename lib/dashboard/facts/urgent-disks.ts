@@ -18,10 +18,10 @@ export const listedDays = 90;
  * @param needed services that stand among the needs
  */
 export const fillNext = (rows: readonly ServiceRow[], needed: readonly ServiceName[]): ServiceRow[] => {
-  const known = new Set(needed.map(serviceKey));
+  const listed = new Set(needed.map(serviceKey));
   const isNext = ({ disk }: ServiceRow): boolean =>
     disk?.isNearlyFull === true || (disk?.daysLeft?.soonest ?? Number.POSITIVE_INFINITY) <= listedDays;
-  return rows.filter((row) => isNext(row) && !known.has(serviceKey(row))).sort((a, b) => a.urgency - b.urgency);
+  return rows.filter((row) => isNext(row) && !listed.has(serviceKey(row))).sort((a, b) => a.urgency - b.urgency);
 };
 
 /** Days of room that a disk has at least while its need is met. */

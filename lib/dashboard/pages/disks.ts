@@ -1,5 +1,5 @@
+import { diskCountsText } from '../../core/disk/disk-counts.ts';
 import { type FleetDisk, useOf } from '../../core/disk/fleet-disks.ts';
-import { knownDisksText } from '../../core/disk/known-disks.ts';
 import { grouped } from '../../core/model/visible-text.ts';
 import type { Fleet } from '../facts/fleet.ts';
 import { countFleet } from '../facts/urgent-disks.ts';
@@ -48,5 +48,5 @@ export const fleetText = ({ disks, problem }: Fleet): Markup => {
   if (problem !== null) return html`<p class="warning">Disks are unknown: ${problem}</p>`;
   const counts = countFleet(disks);
   const measure = counts.unknown === 0 ? '' : html` <code>headroom forecast --all</code> measures every disk.`;
-  return html`<p class="note">Disks: ${grouped(knownDisksText(counts))}.${measure}</p>`;
+  return html`<p class="note">Disks: ${grouped(diskCountsText(counts))}.${measure}</p>`;
 };

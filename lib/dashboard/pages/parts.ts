@@ -1,6 +1,6 @@
 import type { InForce } from '../../core/budget/ledger.ts';
 import { type BudgetResult, heldText, outsideText, provisionedIn } from '../../core/budget/result.ts';
-import { knownDisksText } from '../../core/disk/known-disks.ts';
+import { diskCountsText } from '../../core/disk/disk-counts.ts';
 import { cents } from '../../core/model/money.ts';
 import { amounts, counted, grouped } from '../../core/model/visible-text.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
@@ -35,14 +35,14 @@ export const chip = (tone: string, text: string, mark: '' | 'alert' | 'busy' = '
   html`<span class="${`chip tone-${tone} ${mark}`.trim()}">${text}</span>`;
 
 /** How much of the forecast is known, and what to do about the rest. */
-const forecastText = ({ known, all }: ForecastCoverage): Markup =>
-  html`Forecast known for ${grouped(known)} of ${grouped(counted(all, 'disk'))} with an autoscaler. The next runs measure the others.`;
+const forecastText = ({ forecast, all }: ForecastCoverage): Markup =>
+  html`Forecast known for ${grouped(forecast)} of ${grouped(counted(all, 'disk'))} with an autoscaler. The next runs measure the others.`;
 
 /** A disk of which nothing is known may be full; undefined if all are known. */
 const unknownDisks = ({ plan }: ReportObject): Markup | undefined =>
   plan?.disks === undefined || plan.disks.unknown === 0
     ? undefined
-    : html`<p class="note">Disks: ${grouped(knownDisksText(plan.disks))}.</p>`;
+    : html`<p class="note">Disks: ${grouped(diskCountsText(plan.disks))}.</p>`;
 
 /** Needs that a list has room for. */
 const mostNeeds = 10;

@@ -21,9 +21,9 @@ const rules = (listed: readonly RuleFacts[], decisions: readonly Decision[]): Ma
   );
   for (const { rule } of decisions) {
     if (rule === '') continue;
-    const known = hits.get(rule) ?? { count: 0, effect: undefined };
-    known.count += 1;
-    hits.set(rule, known);
+    const earlier = hits.get(rule) ?? { count: 0, effect: undefined };
+    earlier.count += 1;
+    hits.set(rule, earlier);
   }
   const rows = [...hits].map(([rule, { count, effect }]) => [
     html`<a href="/services?rule=${inAddress(rule.slice(0, 200))}">${rule}</a>`,

@@ -69,8 +69,8 @@ const linesNow = async (
 ): Promise<LedgerLine[]> => {
   const snapshot: Snapshot = { project, tags: {}, ...(await readProject(ports.platform, project)) };
   const found = new Map(snapshot.services.map((service) => [service.name, service]));
-  const known = planned.flatMap(({ service }) => found.get(service) ?? []);
-  const answers = await answersFor(ports, runId, project, known);
+  const services = planned.flatMap(({ service }) => found.get(service) ?? []);
+  const answers = await answersFor(ports, runId, project, services);
   const freed = await freedIn(ports, runId, project);
   const actual = indexActual(snapshot, answers.planDiskMb);
   const sizesOf = planSizesIn(answers);

@@ -72,8 +72,8 @@ export const recordLastApplied = async (
   // The last answer comes from reading back, or later.
   const fresh = lastAppliedAfter(snapshot, await resultsOfBoth(store, part, results), made, platform.lastAnswerAt());
   const present = new Set(snapshot.services.map(({ name }) => name));
-  const known = new Set([...present, ...snapshot.endpoints.map(({ name }) => name), ...results.map(subjectName)]);
-  const failed = failedAfter(before, results).filter((name) => known.has(name));
+  const names = new Set([...present, ...snapshot.endpoints.map(({ name }) => name), ...results.map(subjectName)]);
+  const failed = failedAfter(before, results).filter((name) => names.has(name));
   const isSame = JSON.stringify(failed) === JSON.stringify(before);
   if (fresh.length === 0 && isSame && removed.length === 0) return;
   const read = idsIn(snapshot);

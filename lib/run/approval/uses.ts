@@ -83,8 +83,8 @@ export const giveBack = async (
   writesOf: () => Promise<readonly AuditedWrite[]>,
 ): Promise<void> => {
   for (const digest of digestsIn(plan)) {
-    const known = await readIfWhole<ApprovalUse>(store, keys.used(digest));
-    if (!known?.runs.some((run) => run.runId === runId)) continue;
+    const stored = await readIfWhole<ApprovalUse>(store, keys.used(digest));
+    if (!stored?.runs.some((run) => run.runId === runId)) continue;
     const proposed = await readIfWhole<ProposedPlan>(store, keys.proposedPlan(digest));
     const writes = await writesOf();
     await updateObject<ApprovalUse>(store, keys.used(digest), (use) => {

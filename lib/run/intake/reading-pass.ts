@@ -1,4 +1,4 @@
-import type { Known } from '../../core/inventory/due.ts';
+import type { IndexEntry } from '../../core/inventory/due.ts';
 import type { StorePorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, writeObject } from '../store/objects.ts';
@@ -14,7 +14,7 @@ export const noteReadingPass = ({ store }: StorePorts, { last, ...pass }: Readin
 /** Whether a scheduled pass reads the organization: the index has none of its readings yet. */
 export const isPassReading = async (
   { store, clock }: StorePorts,
-  index: ReadonlyMap<string, Known>,
+  index: ReadonlyMap<string, IndexEntry>,
 ): Promise<boolean> => {
   const pass = await readObject<ReadingPass>(store, keys.readingPass);
   if (pass === undefined || clock.now() >= Date.parse(pass.until)) return false;

@@ -1,4 +1,4 @@
-import type { Known } from '../../core/inventory/due.ts';
+import type { IndexEntry } from '../../core/inventory/due.ts';
 import { dayMs, isoInstant } from '../../core/model/durations.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
@@ -18,7 +18,7 @@ export const noteWanted = ({ store, clock }: StorePorts, projects: readonly stri
 export const wantedSince = async (
   store: Store,
   names: readonly string[],
-  index: ReadonlyMap<string, Known>,
+  index: ReadonlyMap<string, IndexEntry>,
 ): Promise<readonly string[]> => {
   const wanted = (await readObject<Wanted>(store, keys.wanted)) ?? {};
   return names.filter((name) => Object.hasOwn(wanted, name) && (wanted[name] ?? '') >= (index.get(name)?.readAt ?? ''));

@@ -1,7 +1,7 @@
 import { StoreDamaged } from '../../contract/errors.ts';
 import type { PooledBands } from '../../core/forecast/forecasts.ts';
 import { isAbout, isNewer } from '../../core/inventory/confirmed.ts';
-import { type Known, seenBy } from '../../core/inventory/due.ts';
+import { type IndexEntry, seenBy } from '../../core/inventory/due.ts';
 import { isOverdue, oldestOf, type ReadingTime } from '../../core/inventory/readings.ts';
 import { dayMs, isoInstant } from '../../core/model/durations.ts';
 import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
@@ -16,7 +16,7 @@ import { sha256 } from '../store/sha256.ts';
 import { lastReading, readRecord } from './record.ts';
 import { readReadings } from './run-readings.ts';
 
-export interface KnownReadings
+export interface IndexedReadings
   extends Partial<
     Pick<
       InventoryIndex,
@@ -25,22 +25,22 @@ export interface KnownReadings
     >
   > {
   /** When each project of the organization was last read; empty before the first plan. */
-  readonly known: ReadonlyMap<string, Known>;
+  readonly indexed: ReadonlyMap<string, IndexEntry>;
 }
 
 /** An index that was read before has the same readings; nothing changes what is read of an object. */
 const readingsOf = oncePerObject(
-  ({ projects }: InventoryIndex): ReadonlyMap<string, Known> => new Map(Object.entries(projects)),
+  ({ projects }: InventoryIndex): ReadonlyMap<string, IndexEntry> => new Map(Object.entries(projects)),
 );
 
-const knownIn = (index: InventoryIndex | undefined, organization: string): ReadonlyMap<string, Known> =>
+const entriesIn = (index: InventoryIndex | undefined, organization: string): ReadonlyMap<string, IndexEntry> =>
   index?.organization === organization ? readingsOf(index) : new Map();
 
 /** The readings of the organization. */
-export const readIndex = async (store: Store, organization: string): Promise<KnownReadings> => {
+export const readIndex = async (store: Store, organization: string): Promise<IndexedReadings> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
-  const known = knownIn(index, organization);
-  return index?.organization === organization ? { ...index, known } : { known };
+  const indexed = entriesIn(index, organization);
+  return index?.organization === organization ? { ...index, indexed } : { indexed };
 };
 
 /**
@@ -105,7 +105,7 @@ export const latelyIn = ({ managed = 0, lately = {} }: Pick<InventoryIndex, 'man
 const updated = (index: InventoryIndex | undefined, update: IndexUpdate): InventoryIndex => {
   const { organization, run, now, snapshots, remembered = [], unread, urgent, bands } = update;
   const own = index?.organization === organization ? index : undefined;
-  const before = knownIn(index, organization);
+  const before = entriesIn(index, organization);
   const failed = new Map(unread.flatMap(({ project, error }) => (error === notReadYet ? [] : [[project, error]])));
   const after = new Map(before);
   const note = ({ project, readAt, seenAt, recordedAt = readAt }: Snapshot, isUrgent: boolean | undefined) => {
@@ -120,8 +120,8 @@ const updated = (index: InventoryIndex | undefined, update: IndexUpdate): Invent
   // The plan has no opinion on them, so their urgency stays.
   for (const reading of remembered) note(reading, undefined);
   const listed = run.listed.flatMap((project) => {
-    const known = after.get(project);
-    return known === undefined ? [] : [[project, known] as const];
+    const earlier = after.get(project);
+    return earlier === undefined ? [] : [[project, earlier] as const];
   });
   const neverRead = run.listed.filter((name) => !after.has(name));
   return {
@@ -172,13 +172,13 @@ export const noteReadTimes = async (
   run: RunObject,
 ): Promise<void> => {
   const remembered: RememberedProject[] = [];
-  const { known } = await readIndex(store, organization);
+  const { indexed } = await readIndex(store, organization);
   const { confirmations } = await readReadings(store, run.runId);
   await inBatches(run.projects, async ({ name }) => {
     const record = await readRecord(store, organization, name).catch(ifDamaged);
     const own = confirmations.get(name);
     if (record === undefined) return;
-    remembered.push(lastReading(name, record, isAbout(own, record) ? own : known.get(name)));
+    remembered.push(lastReading(name, record, isAbout(own, record) ? own : indexed.get(name)));
   });
   const now = isoInstant(clock.now());
   await noteReadings(store, { organization, run, now, snapshots: [], remembered, unread: [] });

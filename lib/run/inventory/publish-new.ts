@@ -86,8 +86,8 @@ export const unpublished = async (
   const record = await readObject<InventoryRecord>(store, keys.reading(project));
   if (record?.organization !== platform.organization) return creations;
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
-  const known = index?.organization === platform.organization ? index.projects[project] : undefined;
-  const published = publishedIn(withTimes(record, known));
+  const entry = index?.organization === platform.organization ? index.projects[project] : undefined;
+  const published = publishedIn(withTimes(record, entry));
   return creations.filter((creation) => isNews(creation, published));
 };
 

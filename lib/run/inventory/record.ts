@@ -68,9 +68,9 @@ export const isRecent = (readAt: string, moment: string, nowMs: number): boolean
 
 /**
  * Looks at the record of a project before the project is read.
- * @param known what the index says of the project
+ * @param indexed what the index says of the project
  */
-export const beforeReading = async (ports: RecordPorts, project: string, known?: ReadingTimes): Promise<Before> => {
+export const beforeReading = async (ports: RecordPorts, project: string, indexed?: ReadingTimes): Promise<Before> => {
   const value = await readIfWhole<InventoryRecord>(ports.store, keys.reading(project));
   const { changedBy, granted } = value ?? {};
   const isOurs = value?.organization === ports.platform.organization;
@@ -85,7 +85,7 @@ export const beforeReading = async (ports: RecordPorts, project: string, known?:
       (changedBy ?? runId) === runId,
     isReadAfter: (moment) => {
       if (!isOurs || changedBy !== undefined) return false;
-      const { readAt } = withTimes(value, known);
+      const { readAt } = withTimes(value, indexed);
       return isRecent(readAt, moment, ports.clock.now());
     },
     isInHistory: (day) => isOurs && value.historyDay === day,

@@ -1,6 +1,6 @@
 import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
-import type { Known } from '../../core/inventory/due.ts';
-import { withKnownParts } from '../../core/inventory/odd-records.ts';
+import type { IndexEntry } from '../../core/inventory/due.ts';
+import { withOldParts } from '../../core/inventory/odd-records.ts';
 import type { ProjectFacts } from '../../core/model/model.ts';
 import { keys } from '../store/keys.ts';
 import { askByName } from './ask-by-name.ts';
@@ -44,7 +44,7 @@ export interface OfRun {
   readonly isIndexed: boolean;
   readonly batch: Batch;
   /** The index as the batch begins. */
-  readonly known: ReadonlyMap<string, Known>;
+  readonly indexed: ReadonlyMap<string, IndexEntry>;
 }
 
 const countsOf = ({ services, endpoints }: Read): Surveyed => ({
@@ -67,7 +67,7 @@ const storeReading = async (
 ): Promise<Surveyed> => {
   const { runId, batch, isIndexed } = run;
   const { name } = project;
-  const services = withKnownParts(before.earlier?.services, answered.services);
+  const services = withOldParts(before.earlier?.services, answered.services);
   const endpoints = await askByName(ports, name, before.earlier, { services, endpoints: answered.endpoints });
   const read = { ...answered, services, endpoints };
   const { historyDay } = read;
@@ -80,9 +80,9 @@ const storeReading = async (
 
 /** Reads a project, unless an attempt before this one or a concurrent pass did. */
 const readUnlessRead = async (ports: PublishPorts, run: OfRun, project: ProjectFacts): Promise<Surveyed> => {
-  const { runId, startedAt, batch, known } = run;
+  const { runId, startedAt, batch, indexed } = run;
   const { name } = project;
-  const before = await beforeReading(ports, name, known.get(name));
+  const before = await beforeReading(ports, name, indexed.get(name));
   // Another pass beside this one has read the project since this one began: the plan uses that reading.
   const isRead =
     before.isReadBy(runId, batch.confirmations.get(name)) || (startedAt !== undefined && before.isReadAfter(startedAt));

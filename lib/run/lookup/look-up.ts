@@ -75,9 +75,9 @@ const measure = async (
     for (const lookup of lookups) {
       const { service, diskMb } = lookup;
       await attempt(lookup, async () => {
-        const known = before.get(service);
-        if (known === undefined || known.measuredDay === day) return undefined;
-        const { dated, failure } = await readUse(ports, lookup, known.measuredDay);
+        const stored = before.get(service);
+        if (stored === undefined || stored.measuredDay === day) return undefined;
+        const { dated, failure } = await readUse(ports, lookup, stored.measuredDay);
         measured.set(service, { dated, diskMb });
         return failure;
       });

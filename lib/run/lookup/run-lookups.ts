@@ -48,11 +48,11 @@ export const noteDoneLookups = async (store: Store, runId: string, lookups: read
   if (lookups.length === 0) return;
   const texts = new Set(lookups.map(lookupText));
   await updateObject<RunLookups>(store, keys.questions(runId), (stored = none) => {
-    const known = new Set(stored.asked.map(lookupText));
+    const asked = new Set(stored.asked.map(lookupText));
     return {
       ...stored,
       open: stored.open.filter((lookup) => !texts.has(lookupText(lookup))),
-      asked: [...stored.asked, ...lookups.filter((lookup) => !known.has(lookupText(lookup)))],
+      asked: [...stored.asked, ...lookups.filter((lookup) => !asked.has(lookupText(lookup)))],
     };
   });
 };

@@ -51,10 +51,10 @@ const denied = <T>(stored: StoredLookup<T | null> | undefined, nowMs: number): S
 
 /** What is known after an answer; undefined if the platform says that there is no such thing (404). */
 export const afterAnswer = <T>(
-  known: StoredLookup<T | null> | undefined,
+  stored: StoredLookup<T | null> | undefined,
   answer: T | null | undefined,
   nowMs: number,
-): StoredLookup<T | null> => (answer === undefined ? denied(known, nowMs) : { askedAt: isoInstant(nowMs), answer });
+): StoredLookup<T | null> => (answer === undefined ? denied(stored, nowMs) : { askedAt: isoInstant(nowMs), answer });
 
 /**
  * Stores the answer of a lookup, unless the store has one that is not expired.

@@ -19,8 +19,8 @@ export const agesOf = ({ startedAt, promisedMinutes, notes }: RunObject, read: R
   // The age of one that is no longer listed is no sign that a pass is late.
   const used = [...read.snapshots, ...read.remembered.filter(({ standing }) => standing !== 'unlisted')];
   const readings = used.flatMap(({ project, readAt }) => (readAt === undefined ? [] : [{ project, readAt }]));
-  const known = new Set(used.map(({ project }) => project));
-  const unknown = read.unread.filter(({ project }) => !known.has(project));
+  const names = new Set(used.map(({ project }) => project));
+  const unknown = read.unread.filter(({ project }) => !names.has(project));
   const input = { readings, startedAt, promisedMinutes: promisedMinutes ?? null, notReadYet: unknown.length };
   const others = used.flatMap((project) => otherStoreFinding(project, read.lastApplied.get(project.project)));
   return {

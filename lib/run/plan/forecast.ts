@@ -63,21 +63,21 @@ const usageOf = (
 /**
  * Forecasts for every service of the snapshots, from the histories and plan sizes in the store. With `asks` it also has
  * lookups: missing plan sizes, and the usage of the disks whose measurement is due.
- * @param known histories of the projects and the answers in the store; it reads absent ones itself
+ * @param given histories of the projects and the answers in the store; it reads absent ones itself
  */
 export const forecastServices = async (
   ports: StorePorts,
   snapshots: readonly Snapshot[],
   { asks, bands, alsoOf = () => false, most }: ForecastRequests,
   done: DoneLookups,
-  known: { readonly growth?: ReadonlyMap<string, ProjectHistory>; readonly answers?: LookupReader } = {},
+  given: { readonly growth?: ReadonlyMap<string, ProjectHistory>; readonly answers?: LookupReader } = {},
 ): Promise<RunForecast> => {
   const today = dayOf(ports.clock.now());
   const services = serviceMaximums(snapshots);
   const names = snapshots.map(({ project }) => ({ name: project }));
-  const histories = known.growth ?? (await readHistories(ports.store, names));
+  const histories = given.growth ?? (await readHistories(ports.store, names));
   const { answers, lookups, isMissing } = await storedLookups(
-    known.answers ?? openLookupReader(ports),
+    given.answers ?? openLookupReader(ports),
     { needs: plansOf(services), priceNeeds: [] },
     done,
   );

@@ -16,10 +16,10 @@ export const isAllInPlace = async (
   { changes }: Pick<ProposedPlan, 'changes'>,
   since: string,
 ): Promise<boolean> => {
-  const { known } = await readIndex(store, platform.organization);
+  const { indexed } = await readIndex(store, platform.organization);
   for (const [project, ofProject] of groupBy(changes, (change) => change.project)) {
     const record = await readRecord(store, platform.organization, project);
-    const reading = record && lastReading(project, record, known.get(project));
+    const reading = record && lastReading(project, record, indexed.get(project));
     if (reading === undefined || reading.readAt < since) return false;
     const { services, endpoints } = reading;
     const ids = new Map(endpoints.map(({ name, id }) => [name, id]));

@@ -38,30 +38,30 @@ export const readProjects = async (ports: DecisionPorts, run: RunObject) => {
   };
   await inBatches(run.projects, async (project) => {
     const record = await reader.open(project.name);
-    const known = await reader.read(project, record);
-    if (known.snapshot !== undefined) snapshots.push(known.snapshot);
-    if (known.unread !== undefined) unread.push(known.unread);
-    if (known.unread !== undefined && known.isChanged) changed.push(known.unread);
-    if (known.remembered !== undefined) remembered.push(known.remembered);
+    const reading = await reader.read(project, record);
+    if (reading.snapshot !== undefined) snapshots.push(reading.snapshot);
+    if (reading.unread !== undefined) unread.push(reading.unread);
+    if (reading.unread !== undefined && reading.isChanged) changed.push(reading.unread);
+    if (reading.remembered !== undefined) remembered.push(reading.remembered);
     lastApplied.set(project.name, (await addFacts(project.name, record)).services);
   });
   await reader.store();
   await inBatches(run.beside ?? [], async (project) => {
     const record = await reader.open(project);
-    const known = await reader.beside(project, record);
+    const reading = await reader.beside(project, record);
     await addFacts(project, record);
-    if ('services' in known) remembered.push({ ...known, standing: 'beside' });
-    else unread.push(known);
+    if ('services' in reading) remembered.push({ ...reading, standing: 'beside' });
+    else unread.push(reading);
   });
   await inBatches(Object.entries(run.unlisted ?? {}), async ([project, since]) => {
     const record = await reader.open(project);
-    const known = await reader.beside(project, record);
-    if (!('services' in known)) return;
-    const seen = { counted: countedServices(known), disks: known.services.filter(({ diskMb }) => diskMb !== 0).length };
+    const last = await reader.beside(project, record);
+    if (!('services' in last)) return;
+    const seen = { counted: countedServices(last), disks: last.services.filter(({ diskMb }) => diskMb !== 0).length };
     if (seen.counted + seen.disks > 0) notListed.push(unlistedFinding(project, since, seen));
     if (seen.counted === 0) return;
     await addFacts(project, record);
-    remembered.push({ ...known, standing: 'unlisted' });
+    remembered.push({ ...last, standing: 'unlisted' });
   });
   // Records come in any order, and a new order would make the plan decide them again.
   for (const list of [snapshots, remembered, unread, changed, notListed]) list.sort(byProject);

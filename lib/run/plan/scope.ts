@@ -1,5 +1,5 @@
 import { dailyPass, type RunRequest } from '../../contract/run-request.ts';
-import { dueProjects, type Known, promisedMinutes, readingMinutes } from '../../core/inventory/due.ts';
+import { dueProjects, type IndexEntry, promisedMinutes, readingMinutes } from '../../core/inventory/due.ts';
 import { isoInstant, minuteMs } from '../../core/model/durations.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { newServiceMinutes } from '../../core/new-services/served-within.ts';
@@ -50,7 +50,7 @@ export const scopeOf = (
   policy: Policy,
   names: readonly string[],
   requested: readonly string[] | undefined,
-  index: ReadonlyMap<string, Known>,
+  index: ReadonlyMap<string, IndexEntry>,
 ): Scope => {
   if (requested === undefined) return { scope: undefined, beside: [] };
   const widened = widenScope(policy, names, requested);
@@ -70,7 +70,7 @@ export const scopeOf = (
 export const turnsOf = (
   { reads, everyMinutes, trigger }: RunRequest,
   names: readonly string[],
-  index: ReadonlyMap<string, Known>,
+  index: ReadonlyMap<string, IndexEntry>,
   named: readonly string[],
   begunMs: number,
 ): readonly string[] => {

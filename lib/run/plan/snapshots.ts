@@ -1,6 +1,6 @@
 import { StoreDamaged } from '../../contract/errors.ts';
 import { isAbout } from '../../core/inventory/confirmed.ts';
-import type { Known } from '../../core/inventory/due.ts';
+import type { IndexEntry } from '../../core/inventory/due.ts';
 import type { ProjectFacts, RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { StorePorts } from '../../ports.ts';
 import { latelyIn, notReadYet, readIndex } from '../inventory/index-of-readings.ts';
@@ -37,7 +37,7 @@ interface OfRun extends Pick<RunObject, 'runId' | 'startedAt' | 'readOnly'> {
   readonly hasStopped: boolean;
   readonly readings: ReadingsOfRun;
   /** The index of the last readings. */
-  readonly known: ReadonlyMap<string, Known>;
+  readonly indexed: ReadonlyMap<string, IndexEntry>;
 }
 
 const changedSince = {
@@ -58,14 +58,14 @@ interface FoundRecord {
 }
 
 const foundRecord = (
-  { runId, readings, known }: OfRun,
+  { runId, readings, indexed }: OfRun,
   record: InventoryRecord,
   project: ProjectFacts,
 ): FoundRecord => {
   const { name, tags } = project;
   const own = readings.confirmations.get(name);
   const isConfirmed = isAbout(own, record);
-  const last = { ...lastReading(name, record, isConfirmed ? own : known.get(name)), tags };
+  const last = { ...lastReading(name, record, isConfirmed ? own : indexed.get(name)), tags };
   return { record, last, isOwn: isConfirmed || record.runId === runId };
 };
 
@@ -152,11 +152,11 @@ const withNotes = async <T extends Snapshot>(opened: OpenRecord, nowMs: number, 
 
 /** Gives the last readings of projects outside a run; without one, the cost of its services is unknown. */
 const besideIn =
-  (organization: string, known: ReadonlyMap<string, Known>) =>
+  (organization: string, indexed: ReadonlyMap<string, IndexEntry>) =>
   async (project: string, opened: OpenRecord): Promise<RememberedProject | UnreadProject> => {
     try {
       const record = await readingIn(opened, organization);
-      if (record !== undefined) return lastReading(project, record, known.get(project));
+      if (record !== undefined) return lastReading(project, record, indexed.get(project));
       return { project, error: notReadYet, message: 'no run has read it yet', isOutside: true };
     } catch (error) {
       if (!(error instanceof StoreDamaged)) throw error;
@@ -178,8 +178,8 @@ export const projectReader = async (
 ) => {
   const isOver = readsUntil !== undefined && ports.clock.now() >= Date.parse(readsUntil);
   const readings = await readReadings(ports.store, ofRun.runId);
-  const { known, enforcedSince, ...index } = await readIndex(ports.store, organization);
-  const run = { ...ofRun, due: due && new Set(due), hasStopped: due !== undefined || isOver, readings, known };
+  const { indexed, enforcedSince, ...index } = await readIndex(ports.store, organization);
+  const run = { ...ofRun, due: due && new Set(due), hasStopped: due !== undefined || isOver, readings, indexed };
   const fresh: UnreadProject[] = [];
   return {
     enforcedSince,
@@ -194,7 +194,7 @@ export const projectReader = async (
       if (unread !== undefined && !isChanged && readings.unread.get(unread.project) !== unread) fresh.push(unread);
       return { snapshot: await noted(snapshot), remembered: await noted(remembered), ...rest };
     },
-    beside: besideIn(organization, known),
+    beside: besideIn(organization, indexed),
     store: () => noteUnread(ports.store, run.runId, fresh),
   };
 };

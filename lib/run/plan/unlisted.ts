@@ -1,5 +1,5 @@
 import { unlistedProjects } from '../../core/inventory/unlisted.ts';
-import type { KnownReadings } from '../inventory/index-of-readings.ts';
+import type { IndexedReadings } from '../inventory/index-of-readings.ts';
 import type { RunObject } from '../store/run-objects.ts';
 
 /**
@@ -7,10 +7,10 @@ import type { RunObject } from '../store/run-objects.ts';
  * @param listed names of all projects; empty if the run listed none, as under stop
  */
 export const unlistedIn = (
-  { known, unlisted = {} }: KnownReadings,
+  { indexed, unlisted = {} }: IndexedReadings,
   listed: readonly string[],
   nowMs: number,
 ): Pick<RunObject, 'unlisted'> => {
-  const missing = unlistedProjects(known.keys(), unlisted, listed, nowMs);
+  const missing = unlistedProjects(indexed.keys(), unlisted, listed, nowMs);
   return listed.length > 0 && Object.keys(missing).length > 0 ? { unlisted: missing } : {};
 };

@@ -68,10 +68,10 @@ export const datedVersions = (versions: readonly PolicyVersion[], current: strin
     periods.set(found, { from: found.at, to });
     [oldest, to, wanted] = [found, found.at, found.replaces];
   }
-  const known = new Set([...periods.keys()].map(({ digest }) => digest));
+  const inForce = new Set([...periods.keys()].map(({ digest }) => digest));
   const isCovered = ({ at }: PolicyVersion) => wanted === null || (oldest !== undefined && at > oldest.at);
   return versions.map((version) => {
-    const never = isCovered(version) && !known.has(version.digest) ? null : undefined;
+    const never = isCovered(version) && !inForce.has(version.digest) ? null : undefined;
     return { version, inForce: periods.get(version) ?? never };
   });
 };

@@ -2,7 +2,7 @@ import { byText } from '../../core/model/grouping.ts';
 import { type Delivery, newDelivery } from '../../core/notices/delivery.ts';
 import type { NotifyRoutes } from '../../core/notices/finding-log.ts';
 import { channelMessages, type Notified } from '../../core/notices/messages.ts';
-import type { KnownOwner } from '../../core/notices/sender.ts';
+import type { Sender } from '../../core/notices/sender.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { putIf } from '../store/conditions.ts';
 import { objectText } from '../store/content.ts';
@@ -25,7 +25,7 @@ export const addDelivery = async (store: Store, delivery: Delivery): Promise<boo
  */
 export const leaveMessages = async (
   { store, clock }: StorePorts,
-  sender: KnownOwner,
+  sender: Sender,
   reportId: string,
   { notify, links }: NotifyRoutes,
   notified: Notified,

@@ -1,37 +1,37 @@
 import type { HeadroomEvent, warnings } from '../../contract/events.ts';
 import { findings as facts } from '../../core/model/findings/findings.ts';
 import { byText, compositeKey, groupBy } from '../../core/model/grouping.ts';
-import type { FindingChanges, KnownFinding } from '../../core/notices/known-findings.ts';
+import type { FindingChanges, LoggedFinding } from '../../core/notices/logged-findings.ts';
 import { lossKinds } from '../../core/service/drift.ts';
 
 type Warning = (typeof warnings)[number];
 
 /** With drift: report, a loss is one of the changes that the finding `drift` lists. */
-const isLoss = ({ code, details }: KnownFinding): boolean =>
+const isLoss = ({ code, details }: LoggedFinding): boolean =>
   code === 'drift' && lossKinds.some((kind) => String(details.drift).split(', ').includes(kind));
 
-const warningOf = (finding: KnownFinding): Warning | undefined =>
+const warningOf = (finding: LoggedFinding): Warning | undefined =>
   isLoss(finding) ? 'AutoscalerLost' : facts[finding.code].event;
 
-const numberIn = ({ details }: KnownFinding, name: string): number => {
+const numberIn = ({ details }: LoggedFinding, name: string): number => {
   const value = details[name];
   return typeof value === 'number' ? value : 0;
 };
 
 /** The wanted numbers that exist. */
-const numbersIn = (finding: KnownFinding, wanted: readonly string[]): Readonly<Record<string, number>> => {
+const numbersIn = (finding: LoggedFinding, wanted: readonly string[]): Readonly<Record<string, number>> => {
   const present = wanted.filter((name) => finding.details[name] !== undefined);
   return Object.fromEntries(present.map((name) => [name, numberIn(finding, name)]));
 };
 
-const textsIn = ({ details }: KnownFinding, wanted: readonly string[]): Readonly<Record<string, string>> => {
+const textsIn = ({ details }: LoggedFinding, wanted: readonly string[]): Readonly<Record<string, string>> => {
   const present = wanted.filter((name) => details[name] !== undefined);
   return Object.fromEntries(present.map((name) => [name, String(details[name])]));
 };
 
-const textIn = ({ details }: KnownFinding, name: string): string => String(details[name] ?? '');
+const textIn = ({ details }: LoggedFinding, name: string): string => String(details[name] ?? '');
 
-const opening = (finding: KnownFinding, runId: string): HeadroomEvent | undefined => {
+const opening = (finding: LoggedFinding, runId: string): HeadroomEvent | undefined => {
   const { project, service, subject: budget } = finding;
   const monthly = textIn(finding, 'monthly');
   switch (warningOf(finding)) {
@@ -64,7 +64,7 @@ const opening = (finding: KnownFinding, runId: string): HeadroomEvent | undefine
   }
 };
 
-const recovery = (finding: KnownFinding, runId: string): HeadroomEvent | undefined => {
+const recovery = (finding: LoggedFinding, runId: string): HeadroomEvent | undefined => {
   const { project, service, subject, since } = finding;
   const from = warningOf(finding);
   if (from === undefined) return undefined;
@@ -73,25 +73,25 @@ const recovery = (finding: KnownFinding, runId: string): HeadroomEvent | undefin
 };
 
 /** The warning that a finding belongs to: findings of several codes may be one for programs. Undefined: none. */
-const warningKey = (finding: KnownFinding): string | undefined => {
+const warningKey = (finding: LoggedFinding): string | undefined => {
   const warning = warningOf(finding);
   const { project, service, subject } = finding;
   return warning && compositeKey(warning, project, service, service === '' ? subject : '');
 };
 
 /** A warning that is open opens again only at another level. */
-const levelKey = (finding: KnownFinding): string =>
+const levelKey = (finding: LoggedFinding): string =>
   compositeKey(warningKey(finding), warningOf(finding) === 'DiskFillsUp' ? finding.subject : '');
 
 /** Without those whose warning was open before the run under another code, as when the policy begins to repair drift. */
-const withoutOpened = ({ opened, ended, open }: FindingChanges): readonly KnownFinding[] => {
+const withoutOpened = ({ opened, ended, open }: FindingChanges): readonly LoggedFinding[] => {
   const isNew = new Set(opened);
   const before = new Set([...open.filter((finding) => !isNew.has(finding)), ...ended].map(levelKey));
   return opened.filter((finding) => !before.has(levelKey(finding)));
 };
 
 /** The first one of each warning that is over: it goes on while any of its findings does. */
-const endedWarnings = ({ ended, open }: FindingChanges): readonly KnownFinding[] => {
+const endedWarnings = ({ ended, open }: FindingChanges): readonly LoggedFinding[] => {
   const goesOn = new Set(open.map(warningKey));
   const over = ended.filter((finding) => !goesOn.has(warningKey(finding)));
   return [...groupBy(over, warningKey).values()].flatMap(

@@ -12,12 +12,12 @@ import {
   findingKey,
   followFindings,
   isInScope,
-  type KnownFinding,
+  type LoggedFinding,
   type RunScope,
-} from '../../core/notices/known-findings.ts';
+} from '../../core/notices/logged-findings.ts';
 import { ownerMessages } from '../../core/notices/messages.ts';
 import { noticeOf } from '../../core/notices/plain-text.ts';
-import type { KnownOwner } from '../../core/notices/sender.ts';
+import type { Sender } from '../../core/notices/sender.ts';
 import { netOf } from '../../core/plan/line.ts';
 import { appliesPolicy } from '../../core/plan/plan-input.ts';
 import type { RestPlan } from '../../core/plan/plan-result.ts';
@@ -97,7 +97,7 @@ const incompleteBudgets = ({ report }: EndedRun): ReadonlySet<string | undefined
  * Whether an open finding that this run does not report is over. A pending plan ends with its approval, or when a run over all
  * projects makes another plan, even if some projects are unread, because the digest differs.
  */
-const endsIn = (ended: EndedRun): ((finding: KnownFinding) => boolean) => {
+const endsIn = (ended: EndedRun): ((finding: LoggedFinding) => boolean) => {
   const { run, report } = ended;
   const seen = isInScope(scopeOf(ended));
   const listed = run?.listed ?? [];
@@ -152,8 +152,8 @@ const acceptedIn = ({ report, log }: EndedRun) => {
   const open = new Map(log.open.map((finding) => [findingKey(finding), finding]));
   const atAnyLevel = new Map(log.open.map((finding) => [anyLevelKey(finding), finding]));
   return (report.plan?.accepted ?? []).flatMap((finding) => {
-    const known = open.get(findingKey(finding)) ?? atAnyLevel.get(anyLevelKey(finding));
-    return known === undefined ? [] : [{ ...finding, subject: known.subject, isAccepted: true as const }];
+    const logged = open.get(findingKey(finding)) ?? atAnyLevel.get(anyLevelKey(finding));
+    return logged === undefined ? [] : [{ ...finding, subject: logged.subject, isAccepted: true as const }];
   });
 };
 
@@ -162,11 +162,7 @@ const acceptedIn = ({ report, log }: EndedRun) => {
  * owners. Only a run with the lease may, because such runs never overlap. The events are stored before the findings, so
  * that an attempt that ends between the two loses none.
  */
-export const noteFindings = async (
-  { store, clock }: StorePorts,
-  sender: KnownOwner,
-  ended: EndedRun,
-): Promise<void> => {
+export const noteFindings = async ({ store, clock }: StorePorts, sender: Sender, ended: EndedRun): Promise<void> => {
   // Findings of an undo or an adoption go only to its caller.
   const planFindings = appliesPolicy(ended.run ?? {}) ? (ended.report.plan?.findings ?? []) : [];
   const stillOpen = acceptedIn(ended);

@@ -29,7 +29,7 @@ const firstToStop = ({ plan, results, endedAt }: ReportObject): Pick<DiskFacts, 
 export const diskFacts = async (store: Store, latest: ReportObject | null, nowMs: number): Promise<DiskFacts> => {
   const whole = latest === null ? undefined : await wholeReport(store, latest);
   return {
-    known: whole?.plan?.disks ?? null,
+    counts: whole?.plan?.disks ?? null,
     msAgo: whole === undefined ? null : nowMs - Date.parse(whole.endedAt),
     ...(whole === undefined ? {} : firstToStop(whole)),
     findings: await openFindings(store, whole),

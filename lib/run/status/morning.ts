@@ -1,4 +1,4 @@
-import type { KnownFinding } from '../../core/notices/known-findings.ts';
+import type { LoggedFinding } from '../../core/notices/logged-findings.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import { type Morning, morningOf } from '../../core/status/morning.ts';
 import type { Store } from '../../ports.ts';
@@ -11,14 +11,14 @@ import type { ReportObject, RunObject } from '../store/run-objects.ts';
  * Open findings, and those of a run that only looked: it notes none, so what it found stands in its report alone.
  * @param whole the last report that describes the organization
  */
-export const openFindings = async (store: Store, whole: ReportObject | undefined): Promise<KnownFinding[]> => {
+export const openFindings = async (store: Store, whole: ReportObject | undefined): Promise<LoggedFinding[]> => {
   const { open } = await readFindingLog(store);
   const run = whole && (await readIfWhole<RunObject>(store, keys.run(whole.runId)));
   return [...open, ...(run?.readOnly === true ? findingsOf(whole) : [])];
 };
 
 /** The findings of a report as open ones of which it is not known since when. */
-export const findingsOf = (report: ReportObject | undefined): KnownFinding[] =>
+export const findingsOf = (report: ReportObject | undefined): LoggedFinding[] =>
   (report?.plan?.findings ?? []).map((finding) => ({ subject: '', details: {}, owner: '', since: '', ...finding }));
 
 /** What a day begins with, as a store knows it. */

@@ -28,15 +28,15 @@ export const lastReport = async (store: Store): Promise<ReportObject | null> => 
 export const readReadings = async (store: Store, nowMs: number): Promise<ReadingFacts | null> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   if (index === undefined) return null;
-  const known = Object.entries(index.projects).map(([project, times]) => ({ project, ...times }));
-  const oldest = oldestOf(known);
+  const projects = Object.entries(index.projects).map(([project, times]) => ({ project, ...times }));
+  const oldest = oldestOf(projects);
   return {
-    projects: known.length,
+    projects: projects.length,
     oldest: oldest === undefined ? null : { project: oldest.project, msAgo: nowMs - Date.parse(oldest.readAt) },
     promisedMinutes: index.promisedMinutes ?? null,
     newServiceMinutes: index.newServiceMinutes ?? null,
     neverRead: index.neverRead ?? [],
-    troubled: known.flatMap(({ project, trouble }) => (trouble === undefined ? [] : [{ project, error: trouble }])),
+    troubled: projects.flatMap(({ project, trouble }) => (trouble === undefined ? [] : [{ project, error: trouble }])),
   };
 };
 

@@ -1,14 +1,14 @@
 import { PlatformError } from '../../contract/errors.ts';
 import { dayMs, isoInstant } from '../../core/model/durations.ts';
 import { endOf, expiresSoon, type TokenEnd } from '../../core/token/expiry.ts';
-import type { KnownToken } from '../../core/token/rotation.ts';
+import type { ListedToken } from '../../core/token/rotation.ts';
 import type { PlatformPorts, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readIfWhole, writeObject } from '../store/objects.ts';
 import type { TokenExpiry } from '../store/schemas/memory.ts';
 
 /** The token as the platform lists it; undefined if it does not. Other calls report a platform in trouble. */
-const lookAt = async (platform: PlatformPorts['platform']): Promise<KnownToken | undefined> => {
+const lookAt = async (platform: PlatformPorts['platform']): Promise<ListedToken | undefined> => {
   try {
     return await platform.ownToken();
   } catch (error) {

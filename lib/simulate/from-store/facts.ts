@@ -59,19 +59,19 @@ export interface StoredOrganization {
   readonly plans: readonly StoredPlan[];
   readonly prices: readonly StoredPrice[];
   readonly omissions: readonly Omission[];
-  readonly known: Known;
+  readonly atStart: StartState;
 }
 
 /** A simulation begins with it, because forecasts that began again would belong to another installation. */
-export interface Known {
+export interface StartState {
   /** Whether a plan was applied already, so that the next one needs no first approval. */
   readonly enforced: boolean;
   readonly grants: readonly Grant[];
   /** By name. */
-  readonly projects: Readonly<Record<string, KnownProject>>;
+  readonly projects: Readonly<Record<string, StartProject>>;
 }
 
-export interface KnownProject {
+export interface StartProject {
   readonly history: ProjectHistory;
   readonly adopted: readonly AdoptedEndpoint[];
 }

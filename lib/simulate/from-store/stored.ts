@@ -18,9 +18,9 @@ import { openRecord, readIfWhole, readObject } from '../../run/store/objects.ts'
 import type { InventoryIndex, InventoryRecord } from '../../run/store/run-objects.ts';
 import {
   distinctBy,
-  type Known,
-  type KnownProject,
   type Omission,
+  type StartProject,
+  type StartState,
   type StoredOrganization,
   type StoredPlan,
   type StoredPrice,
@@ -34,12 +34,12 @@ const withoutCreation = ({ services, ...rest }: ProjectHistory): ProjectHistory 
 });
 
 /** What a store knows of its organization. */
-const knownIn = async (
+const startStateIn = async (
   store: Store,
   { enforcedSince }: InventoryIndex,
   projects: readonly { readonly name: string }[],
-): Promise<Known> => {
-  const known = await inBatches(projects, async ({ name }): Promise<[name: string, KnownProject]> => {
+): Promise<StartState> => {
+  const entries = await inBatches(projects, async ({ name }): Promise<[name: string, StartProject]> => {
     const record = await openRecord(store, name);
     const { adopted = [] } = await appliedIn(record);
     return [name, { history: withoutCreation(await historyIn(record)), adopted }];
@@ -47,7 +47,7 @@ const knownIn = async (
   return {
     enforced: enforcedSince === (lastRestraint(await readStoreMode(store)) ?? ''),
     grants: await readGrants(store),
-    projects: Object.fromEntries(known.sort(([a], [b]) => byText(a, b))),
+    projects: Object.fromEntries(entries.sort(([a], [b]) => byText(a, b))),
   };
 };
 
@@ -180,7 +180,7 @@ export const storedOrganization = async (store: Store): Promise<StoredOrganizati
     projects,
     plans: await plansOf(store, projects),
     prices: await pricesOf(store, projects),
-    known: await knownIn(store, index, projects),
+    atStart: await startStateIn(store, index, projects),
     omissions: [...omissions.sort((a, b) => byText(a.subject, b.subject)), ...neverStored],
   };
 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   dueProjects as dueAt,
-  type Known,
+  type IndexEntry,
   latenessMinutes,
   promisedMinutes,
   readingMinutes,
@@ -12,12 +12,12 @@ const at = (hour: number) => `2026-03-02T${String(hour).padStart(2, '0')}:00:00.
 
 /** Long after every reading of these tests. */
 const later = '2100-01-01T00:00:00.000Z';
-const dueProjects = (names: readonly string[], index: ReadonlyMap<string, Known>, most: number) =>
+const dueProjects = (names: readonly string[], index: ReadonlyMap<string, IndexEntry>, most: number) =>
   dueAt(names, index, most, later);
 
 describe('the projects that a pass reads', () => {
   it('are all when they fit, the oldest reading first and no urgent one before it', () => {
-    const index = new Map<string, Known>([
+    const index = new Map<string, IndexEntry>([
       ['a', { readAt: at(2), isUrgent: true }],
       ['b', { readAt: at(1) }],
     ]);
@@ -26,7 +26,7 @@ describe('the projects that a pass reads', () => {
   });
 
   it('are those never read, the urgent ones and the oldest; they are read in order, the urgent ones first', () => {
-    const index = new Map<string, Known>([
+    const index = new Map<string, IndexEntry>([
       ['a', { readAt: at(1) }],
       ['b', { readAt: at(2) }],
       ['c', { readAt: at(9), isUrgent: true }],
@@ -38,7 +38,7 @@ describe('the projects that a pass reads', () => {
   });
 
   it('are also those that a clock read which was ahead: their readings prove nothing, however late they are', () => {
-    const index = new Map<string, Known>([
+    const index = new Map<string, IndexEntry>([
       ['a', { readAt: at(1) }],
       ['b', { readAt: at(2) }],
       ['c', { readAt: '2099-01-01T00:00:00.000Z' }],
@@ -54,7 +54,7 @@ describe('the projects that a pass reads', () => {
         fc.nat(60),
         (count, most, urgent) => {
           const names = Array.from({ length: count }, (_, place) => `p${place}`);
-          const index = new Map<string, Known>();
+          const index = new Map<string, IndexEntry>();
           const bound = promisedMinutes({ projects: count, perPass: most, minutesBetween: 60 }) ?? 0;
           for (let pass = 0; pass < 40; pass += 1) {
             const readAt = new Date(pass * 3_600_000).toISOString();
@@ -77,7 +77,7 @@ describe('the age of a reading', () => {
     fc.assert(
       fc.property(fc.integer({ min: 20, max: 90 }), fc.integer({ min: 10, max: 19 }), (count, most) => {
         const names = Array.from({ length: count }, (_, place) => `p${(place * 37) % 97}-${place}`);
-        const index = new Map<string, Known>(names.map((name) => [name, { readAt: new Date(0).toISOString() }]));
+        const index = new Map<string, IndexEntry>(names.map((name) => [name, { readAt: new Date(0).toISOString() }]));
         const passes = Math.ceil(count / most);
         for (let pass = 1; pass < 30; pass += 1) {
           const due = dueProjects(names, index, most);

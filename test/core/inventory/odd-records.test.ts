@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withKnownParts } from '../../../lib/core/inventory/odd-records.ts';
+import { withOldParts } from '../../../lib/core/inventory/odd-records.ts';
 import { aService } from '../organization.ts';
 
 const use = (endpointId: string) => ({ id: `i-${endpointId}`, endpointId });
@@ -9,28 +9,28 @@ const nameless = aService({ name: '(no name)', unusable: 'it has no name' });
 
 it('a service whose record cannot be read keeps the integrations that it had, each once', () => {
   const odd = { ...orders, integrations: [use('e3')], unusable: 'odd' };
-  expect(withKnownParts([orders, billing], [odd, billing])).toEqual([
+  expect(withOldParts([orders, billing], [odd, billing])).toEqual([
     { ...odd, integrations: [use('e3'), use('e1')] },
     billing,
   ]);
-  expect(withKnownParts([orders], [{ ...orders, unusable: 'odd' }])).toEqual([{ ...orders, unusable: 'odd' }]);
+  expect(withOldParts([orders], [{ ...orders, unusable: 'odd' }])).toEqual([{ ...orders, unusable: 'odd' }]);
 });
 
 it('while a record has no name, each service that is missing may be it, so it stays and is not used', () => {
-  const [first, second, third] = withKnownParts([orders, billing], [nameless, billing]);
+  const [first, second, third] = withOldParts([orders, billing], [nameless, billing]);
   expect([first, second]).toEqual([nameless, billing]);
   expect(third).toEqual({ ...orders, unusable: expect.stringContaining('a record without a name') });
 });
 
 it('a service that is missing from records of which all can be read does not stay', () => {
   const now = [billing];
-  expect(withKnownParts([orders, billing], now)).toBe(now);
+  expect(withOldParts([orders, billing], now)).toBe(now);
   const odd = [{ ...billing, unusable: 'odd' }];
-  expect(withKnownParts([orders, billing], odd)).toEqual(odd);
+  expect(withOldParts([orders, billing], odd)).toEqual(odd);
 });
 
 it('what no reading knows has only what is listed', () => {
   const now = [nameless, { ...billing, unusable: 'odd' }];
-  expect(withKnownParts(undefined, now)).toBe(now);
-  expect(withKnownParts([], now)).toEqual(now);
+  expect(withOldParts(undefined, now)).toBe(now);
+  expect(withOldParts([], now)).toEqual(now);
 });

@@ -5,7 +5,7 @@ import {
   lastDailyTime,
   recordFindings,
 } from '../../../lib/core/notices/finding-log.ts';
-import { followFindings, type KnownFinding } from '../../../lib/core/notices/known-findings.ts';
+import { followFindings, type LoggedFinding } from '../../../lib/core/notices/logged-findings.ts';
 import { known } from './notified.ts';
 
 const time = (iso: string) => Date.parse(iso);
@@ -18,12 +18,12 @@ const full = known({ subject: '100 %' });
 /** Runs one after the other; each finds what is given. Returns what each notifies of: at once, and in a daily message. */
 const organization = () => {
   let log: FindingLog = emptyFindingLog;
-  return (nowMs: number, found: readonly KnownFinding[], isHeld = false) => {
+  return (nowMs: number, found: readonly LoggedFinding[], isHeld = false) => {
     const owner = ({ service }: { service: string }) => found.find((one) => one.service === service)?.owner ?? '';
     const changes = followFindings(log.open, found, () => true, owner, new Date(nowMs).toISOString());
     const recorded = recordFindings(log, changes, nowMs, isHeld);
     log = recorded.log;
-    const named = (findings: readonly KnownFinding[]) =>
+    const named = (findings: readonly LoggedFinding[]) =>
       findings.map(({ service, endedAt }) => (endedAt === undefined ? service : `${service} over`));
     const { urgent, news } = recorded.notified;
     return { urgent: named(urgent), daily: news && named(news) };

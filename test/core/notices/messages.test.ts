@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KnownFinding } from '../../../lib/core/notices/known-findings.ts';
+import type { LoggedFinding } from '../../../lib/core/notices/logged-findings.ts';
 import { channelMessages, ownerMessages } from '../../../lib/core/notices/messages.ts';
 import { noticeOf } from '../../../lib/core/notices/plain-text.ts';
 import { known, notifiedOf, sender } from './notified.ts';
@@ -10,10 +10,10 @@ const toChannel = (...given: Parameters<typeof notifiedOf>) =>
   channelMessages(sender, everything, notifiedOf(...given)).map(({ message }) => message);
 const notices = (...given: Parameters<typeof notifiedOf>) =>
   toOwners(...given).map(({ owner, message }) => noticeOf(owner, message, {}).detail);
-const minor = (given: Partial<KnownFinding> = {}) =>
+const minor = (given: Partial<LoggedFinding> = {}) =>
   known({ code: 'not-eligible', message: 'It is powered off.', ...given });
 /** A disk to which budget "all" gives no room. */
-const short = (service: string, daysSoonest: number, given: Partial<KnownFinding> = {}) =>
+const short = (service: string, daysSoonest: number, given: Partial<LoggedFinding> = {}) =>
   known({
     ...{ code: 'disk-fills-up', subject: 'fills', service },
     details: { budget: 'all', raiseMonthly: '3.00', daysSoonest },

@@ -1,10 +1,10 @@
-import type { KnownFinding } from '../../../lib/core/notices/known-findings.ts';
+import type { LoggedFinding } from '../../../lib/core/notices/logged-findings.ts';
 import type { Notified } from '../../../lib/core/notices/messages.ts';
 
 export const sender = { organization: 'org-example' };
 
 /** A full disk of which people know. */
-export const known = (given: Partial<KnownFinding> = {}): KnownFinding => ({
+export const known = (given: Partial<LoggedFinding> = {}): LoggedFinding => ({
   code: 'disk-full',
   project: 'shop',
   service: 'orders',

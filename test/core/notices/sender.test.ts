@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type KnownOwner, signedDay, signedKey, signedSubject } from '../../../lib/core/notices/sender.ts';
+import { type Sender, signedDay, signedKey, signedSubject } from '../../../lib/core/notices/sender.ts';
 
 const stackOf = (name: string) => `arn:aws:cloudformation:eu-west-1:111122223333:stack/${name}`;
 const name = fc.string({ minLength: 1, maxLength: 20, unit: fc.constantFrom(...'abc-,"\\ ') });
-const sender: fc.Arbitrary<KnownOwner> = fc.record(
-  { organization: name, stack: name },
-  { requiredKeys: ['organization'] },
-);
+const sender: fc.Arbitrary<Sender> = fc.record({ organization: name, stack: name }, { requiredKeys: ['organization'] });
 
 describe('the first line of what goes out', () => {
   it('names the organization, and on AWS the stack', () => {

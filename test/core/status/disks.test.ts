@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { alertsUnlisted } from '../../../lib/core/disk/alerts-unlisted.ts';
+import type { DiskCounts } from '../../../lib/core/disk/disk-counts.ts';
 import { troubleCodes } from '../../../lib/core/disk/disk-troubles.ts';
-import type { KnownDisks } from '../../../lib/core/disk/known-disks.ts';
 import type { Finding } from '../../../lib/core/model/decision.ts';
 import { dayMs, hourMs } from '../../../lib/core/model/durations.ts';
 import { type FindingCode, findings as facts } from '../../../lib/core/model/findings/findings.ts';
 import { type DiskFacts, judgeDisks } from '../../../lib/core/status/disks.ts';
 import { aService } from '../organization.ts';
 
-const known: KnownDisks = { known: 3, unknown: 1, withoutAlert: 1, oldestDays: 0, nearlyFull: 0 };
+const known: DiskCounts = { known: 3, unknown: 1, withoutAlert: 1, oldestDays: 0, nearlyFull: 0 };
 const finding = (code: FindingCode, service = 'orders', details = {}): Finding => ({
   ...{ code, project: 'shop', service, message: '' },
   details,
 });
 const judged = (given: Partial<DiskFacts>, longestMsAgo?: number | null) =>
-  judgeDisks({ known, msAgo: 2 * hourMs, findings: [], ...given }, longestMsAgo);
+  judgeDisks({ counts: known, msAgo: 2 * hourMs, findings: [], ...given }, longestMsAgo);
 
 describe('the disks', () => {
   it('are ok while no finding says otherwise, and the line says of how many that is known, and as of when', () => {
@@ -47,7 +47,7 @@ describe('the disks', () => {
 
   it('are a problem while one is full and cannot grow, and the most urgent is named first, with its remedy', () => {
     const findings = [finding('growth-runaway', 'users'), finding('disk-full'), finding('disk-full', 'stock')];
-    expect(judged({ known: { ...known, nearlyFull: 2 }, findings })).toMatchObject({
+    expect(judged({ counts: { ...known, nearlyFull: 2 }, findings })).toMatchObject({
       verdict: 'problem',
       says: expect.stringMatching(
         /^2 disks full or nearly full, without room to grow \(shop\/orders, shop\/stock\); 1 disk growing far beyond the past \(shop\/users\); use known of/,
@@ -75,15 +75,15 @@ describe('the disks', () => {
   });
 
   it('are never ok while no run has described them, or nothing is known of any', () => {
-    expect(judged({ known: null, msAgo: null })).toMatchObject({
+    expect(judged({ counts: null, msAgo: null })).toMatchObject({
       ...{ verdict: 'attention', remedy: 'start a run for all projects' },
       says: 'unknown: no run has described the organization',
     });
     const nothing = { known: 0, unknown: 4, withoutAlert: 0, oldestDays: null, nearlyFull: 0 };
-    expect(judged({ known: nothing })).toMatchObject({ verdict: 'attention', remedy: 'headroom forecast --all' });
-    expect(judged({ known: { ...nothing, withoutAlert: 1 } }).verdict).toBe('ok');
-    expect(judged({ known: { ...nothing, unknown: 0 } }).verdict).toBe('ok');
-    expect(judged({ known: null, msAgo: null, findings: [finding('disk-full')] }).verdict).toBe('problem');
+    expect(judged({ counts: nothing })).toMatchObject({ verdict: 'attention', remedy: 'headroom forecast --all' });
+    expect(judged({ counts: { ...nothing, withoutAlert: 1 } }).verdict).toBe('ok');
+    expect(judged({ counts: { ...nothing, unknown: 0 } }).verdict).toBe('ok');
+    expect(judged({ counts: null, msAgo: null, findings: [finding('disk-full')] }).verdict).toBe('problem');
   });
 
   it('are never ok where the platform lists no alerts of a project', () => {

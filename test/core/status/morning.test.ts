@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { FindingCode } from '../../../lib/core/model/findings/findings.ts';
-import type { KnownFinding } from '../../../lib/core/notices/known-findings.ts';
+import type { LoggedFinding } from '../../../lib/core/notices/logged-findings.ts';
 import type { RunSummary } from '../../../lib/core/plan/run-summary.ts';
 import { morningLines, morningOf } from '../../../lib/core/status/morning.ts';
 
 const nowMs = Date.parse('2030-06-15T08:00:00Z');
 
-const found = (code: FindingCode, service: string, more: Partial<KnownFinding> = {}): KnownFinding => ({
+const found = (code: FindingCode, service: string, more: Partial<LoggedFinding> = {}): LoggedFinding => ({
   ...{ code, project: service === '' ? '' : 'shop', service, subject: '', message: `${code} of ${service}.` },
   ...{ details: {}, owner: 'team', since: '2030-06-12T08:00:00.000Z' },
   ...more,
 });
 
-const disk = (service: string, subject: string, days: number, more: Partial<KnownFinding['details']> = {}) =>
+const disk = (service: string, subject: string, days: number, more: Partial<LoggedFinding['details']> = {}) =>
   found('disk-full', service, {
     subject,
-    details: { days, daysSoonest: days - 1, ...more } as KnownFinding['details'],
+    details: { days, daysSoonest: days - 1, ...more } as LoggedFinding['details'],
   });
 
 const run = (endedAt: string | null, plan: object, results: object = {}): RunSummary => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   descriptionOf,
-  type KnownToken,
+  type ListedToken,
   listedAs,
   lostByRotation,
   maxAgeSeconds,
@@ -14,7 +14,7 @@ import {
 const now = Date.parse('2026-03-02T08:00:00Z');
 const ago = (ms: number) => new Date(now - ms).toISOString();
 
-const known = (prefix: string, description: string | null, more: Partial<KnownToken> = {}): KnownToken => ({
+const known = (prefix: string, description: string | null, more: Partial<ListedToken> = {}): ListedToken => ({
   prefix,
   description,
   createdAt: ago(sweepAgeMs + 1),
@@ -25,10 +25,10 @@ const known = (prefix: string, description: string | null, more: Partial<KnownTo
   ...more,
 });
 
-const ours = (prefix: string, rotation: string, more: Partial<KnownToken> = {}) =>
+const ours = (prefix: string, rotation: string, more: Partial<ListedToken> = {}) =>
   known(prefix, descriptionOf('secret', rotation), more);
 
-const prefixes = (tokens: readonly KnownToken[]) => tokens.map(({ prefix }) => prefix);
+const prefixes = (tokens: readonly ListedToken[]) => tokens.map(({ prefix }) => prefix);
 
 describe('where a rotation stands', () => {
   it.each([
@@ -74,7 +74,7 @@ describe('what is revoked before another token is made', () => {
 });
 
 describe('the sweep', () => {
-  const sweep = (tokens: readonly KnownToken[], stored: [string, string | null][] = []) =>
+  const sweep = (tokens: readonly ListedToken[], stored: [string, string | null][] = []) =>
     prefixes(sweepable(tokens, 'secret', new Map(stored), now));
 
   it('takes what is of this secret, stored nowhere and a day old', () => {
@@ -92,7 +92,7 @@ describe('the sweep', () => {
     ['is of unknown age', { createdAt: null }],
     ['has an unreadable age', { createdAt: 'yesterday' }],
     ['is the one that asks', { isCurrent: true }],
-  ] satisfies [string, Partial<KnownToken>][])('leaves what %s', (_, more) => {
+  ] satisfies [string, Partial<ListedToken>][])('leaves what %s', (_, more) => {
     expect(sweep([ours('a', 'r1', more)])).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runRequest } from '../../../lib/contract/run-request.ts';
-import type { Known } from '../../../lib/core/inventory/due.ts';
+import type { IndexEntry } from '../../../lib/core/inventory/due.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
 import { promiseOf, readsUntilOf, requestedProjects, scopeOf, turnsOf } from '../../../lib/run/plan/scope.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
@@ -38,7 +38,7 @@ describe('the projects that a run reads', () => {
   const sharing = aPolicy({
     budgets: [{ name: 'all', match, monthly: '400', basis: 'run-rate', rest: 'share', deadBandGb: 0, warnPercent: 0 }],
   });
-  const seen = (...projects: readonly string[]): ReadonlyMap<string, Known> =>
+  const seen = (...projects: readonly string[]): ReadonlyMap<string, IndexEntry> =>
     new Map(projects.map((name) => [name, { readAt: '2030-01-01T11:00:00.000Z' }]));
 
   it('are all without a request, and with one all that share a budget with it', () => {
@@ -55,7 +55,7 @@ describe('the projects that a run reads', () => {
     expect(event()).toEqual({ scope: ['shop-dev'], beside: ['crm', 'shop-prod'] });
   });
 
-  const index = new Map<string, Known>([
+  const index = new Map<string, IndexEntry>([
     ['crm', { readAt: '2030-01-01T11:00:00.000Z' }],
     ['shop-dev', { readAt: '2030-01-01T09:00:00.000Z' }],
     ['shop-prod', { readAt: '2030-01-01T10:00:00.000Z' }],

@@ -3,7 +3,7 @@ import type { HeadroomEvent } from '../../../lib/contract/events.ts';
 import { minuteMs } from '../../../lib/core/model/durations.ts';
 import type { Notify } from '../../../lib/core/model/policy-document.ts';
 import type { DeadLetter } from '../../../lib/core/notices/delivery.ts';
-import type { KnownFinding } from '../../../lib/core/notices/known-findings.ts';
+import type { LoggedFinding } from '../../../lib/core/notices/logged-findings.ts';
 import type { Channels, DeliverPorts, Store } from '../../../lib/ports.ts';
 import { leaveMessages } from '../../../lib/run/publish/deliveries.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
@@ -14,7 +14,8 @@ import { known, notifiedOf, sender } from '../../core/notices/notified.ts';
 export const start = Date.parse('2030-01-01T08:00:00Z');
 export const signingKey = `whsec_${Buffer.from('canary-key-0123456789abcdef').toString('base64')}`;
 
-export const finding = (service: string, some: Partial<KnownFinding> = {}): KnownFinding => known({ service, ...some });
+export const finding = (service: string, some: Partial<LoggedFinding> = {}): LoggedFinding =>
+  known({ service, ...some });
 
 export const everything: Notify['match'] = { owner: ['*'] };
 
@@ -30,7 +31,7 @@ export const workerWith = (document: object | (() => Channels)) => {
       ? document()
       : createChannels({ read: async () => JSON.stringify(document), approval: null, clock });
   const ports: DeliverPorts = { store, clock, bus, channels };
-  const leave = (notify: readonly Notify[], urgent: readonly KnownFinding[], runId = 'run-1') =>
+  const leave = (notify: readonly Notify[], urgent: readonly LoggedFinding[], runId = 'run-1') =>
     leaveMessages({ store, clock }, sender, runId, { notify, links: {} }, notifiedOf({ urgent }));
   const pass = (minutes: number) => {
     nowMs += minutes * minuteMs;

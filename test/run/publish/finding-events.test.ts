@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { FindingCode } from '../../../lib/core/model/findings/findings.ts';
-import type { KnownFinding } from '../../../lib/core/notices/known-findings.ts';
+import type { LoggedFinding } from '../../../lib/core/notices/logged-findings.ts';
 import { findingEvents } from '../../../lib/run/publish/finding-events.ts';
 
-const finding = (code: FindingCode, subject: string, since = '2026-11-01T00:00:00Z'): KnownFinding => ({
+const finding = (code: FindingCode, subject: string, since = '2026-11-01T00:00:00Z'): LoggedFinding => ({
   code,
   project: 'shop',
   service: 'orders',
@@ -15,9 +15,9 @@ const finding = (code: FindingCode, subject: string, since = '2026-11-01T00:00:0
 });
 
 const changes = (
-  opened: readonly KnownFinding[],
-  ended: readonly KnownFinding[],
-  others: readonly KnownFinding[] = [],
+  opened: readonly LoggedFinding[],
+  ended: readonly LoggedFinding[],
+  others: readonly LoggedFinding[] = [],
 ) => ({
   opened,
   ended,
@@ -25,9 +25,9 @@ const changes = (
 });
 
 const published = (
-  opened: readonly KnownFinding[],
-  ended: readonly KnownFinding[],
-  others: readonly KnownFinding[] = [],
+  opened: readonly LoggedFinding[],
+  ended: readonly LoggedFinding[],
+  others: readonly LoggedFinding[] = [],
 ) =>
   findingEvents(changes(opened, ended, others), 'run-1').map(({ type, detail }) => [
     type,
@@ -67,7 +67,7 @@ describe('a warning with findings of several codes', () => {
 });
 
 it('each budget has its own warning', () => {
-  const budget = (name: string): KnownFinding => ({ ...finding('budget-exceeded', name), project: '', service: '' });
+  const budget = (name: string): LoggedFinding => ({ ...finding('budget-exceeded', name), project: '', service: '' });
   expect(published([budget('a')], [], [budget('b')])).toHaveLength(1);
   expect(published([], [budget('a'), budget('b')], [budget('c')])).toHaveLength(2);
 });
@@ -77,7 +77,7 @@ describe('what programs read of a warning', () => {
   const band = { daysSoonest: 5, daysAtMost: 9 };
   const money = { monthly: '400.00', floorMonthly: '500.00', allocatedMonthly: '390.00' };
 
-  it.each<[FindingCode, string, KnownFinding['details'], object]>([
+  it.each<[FindingCode, string, LoggedFinding['details'], object]>([
     ['maximum-reached', 'MaximumReached', { maxAdditionalGb: 100 }, { ...place, maxAdditionalGb: 100 }],
     ['plan-limit-reached', 'MaximumReached', {}, { ...place, maxAdditionalGb: 0 }],
     [

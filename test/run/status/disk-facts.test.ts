@@ -31,7 +31,7 @@ const factsOf = async (given: Partial<ReportObject>, readOnly = false) => {
 
 describe('what runs found out about the disks', () => {
   it('is nothing without a run, and after one that describes no organization', async () => {
-    const nothing = { known: null, msAgo: null, findings: [] };
+    const nothing = { counts: null, msAgo: null, findings: [] };
     expect(await diskFacts(createMemoryStore(), null, now)).toEqual(nothing);
     expect(await factsOf({ outcome: 'failed' })).toEqual(nothing);
     expect(await factsOf({ plan: aPlan({ disks, decisions }), part: true })).toEqual(nothing);
@@ -42,7 +42,7 @@ describe('what runs found out about the disks', () => {
 
   it('is as old as the run that described the organization', async () => {
     const plan = aPlan({ disks, decisions });
-    expect(await factsOf({ plan })).toEqual({ known: disks, msAgo: hourMs, findings: [] });
+    expect(await factsOf({ plan })).toEqual({ counts: disks, msAgo: hourMs, findings: [] });
   });
 
   it('names the disk that may stop growing first, but those at their maximum and those that the run has raised', async () => {
@@ -62,7 +62,7 @@ describe('what runs found out about the disks', () => {
 
   it('is known of an organization without services', async () => {
     const none = { ...disks, known: 0, nearlyFull: 0 };
-    expect(await factsOf({ plan: aPlan({ disks: none }) })).toMatchObject({ known: none, msAgo: hourMs });
+    expect(await factsOf({ plan: aPlan({ disks: none }) })).toMatchObject({ counts: none, msAgo: hourMs });
   });
 
   it('has the findings of a run that only looked, which notes none', async () => {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { KnownFinding } from '../../../lib/core/notices/known-findings.ts';
+import type { LoggedFinding } from '../../../lib/core/notices/logged-findings.ts';
 import { noticeLines } from '../../../lib/run/status/notice-facts.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 
 const since = '2030-01-01T12:00:00.000Z';
-const full = (service: string): KnownFinding => ({
+const full = (service: string): LoggedFinding => ({
   ...{ code: 'disk-full', project: 'shop', service, subject: '100 %', message: 'The disk is full.' },
   ...{ details: {}, owner: 'ann', since },
 });

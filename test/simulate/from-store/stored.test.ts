@@ -99,12 +99,12 @@ describe('a capture of a store', () => {
     const captured = await storedOrganization(store);
     // Services of a twin are created with it.
     const known = { days: [today - 9, today - 2, today], services: [history] };
-    expect(captured.known).toEqual({
+    expect(captured.atStart).toEqual({
       enforced: true,
       grants: [grant],
       projects: { shop: { history: known, adopted } },
     });
-    expect((await storedOrganization(await storeWith())).known.enforced).toBe(false);
+    expect((await storedOrganization(await storeWith())).atStart.enforced).toBe(false);
   });
 
   it('has the disks of the days before where they were smaller', async () => {

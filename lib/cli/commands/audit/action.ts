@@ -54,8 +54,8 @@ const findRecords = async (store: Store, flags: AuditFlags): Promise<AuditMatche
     if (last) break;
   }
   if (records.length === 0 && isFiltered(flags)) {
-    const known = [...seen, ...(await servicesInStore(store))];
-    filter.assertKnown(known, await tagsInStore(store, known));
+    const services = [...seen, ...(await servicesInStore(store))];
+    filter.assertKnown(services, await tagsInStore(store, services));
   }
   return { records, isCut: false };
 };

@@ -1,5 +1,5 @@
+import { type DiskCounts, diskCountsText } from '../../../core/disk/disk-counts.ts';
 import { type DaysLeft, type FleetDisk, useOf, withinDays } from '../../../core/disk/fleet-disks.ts';
-import { type KnownDisks, knownDisksText } from '../../../core/disk/known-disks.ts';
 import { rangeText } from '../../../core/forecast/days-until.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import { type Cell, type Column, headFor, notTerminal, type Reader, showRows } from '../../shell/columns.ts';
@@ -76,7 +76,7 @@ export const disksHead = (console: Pick<Console, 'reader'>, sort: string | undef
 interface ShownDisks {
   readonly disks: readonly FleetDisk[];
   /** Of the shown disks. */
-  readonly counts: KnownDisks;
+  readonly counts: DiskCounts;
   /** Disks of the store, shown or not. */
   readonly total: number;
   readonly nowMs: number;
@@ -85,7 +85,7 @@ interface ShownDisks {
 
 const countsText = ({ disks, counts, total }: ShownDisks): string => {
   const part = disks.length === total ? '' : `${disks.length} of ${counted(total, 'disk')} shown; `;
-  return `Disks: ${part}${knownDisksText(counts)}.`;
+  return `Disks: ${part}${diskCountsText(counts)}.`;
 };
 
 /** Prints the table, and below it how much of the disks is known and how old the readings are. */

@@ -5,7 +5,7 @@ import type { Links } from '../../../core/model/policy-document.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import { type DeadLetter, type Delivery, newDelivery } from '../../../core/notices/delivery.ts';
 import type { Message } from '../../../core/notices/messages.ts';
-import { type KnownOwner, signedSubject } from '../../../core/notices/sender.ts';
+import { type Sender, signedSubject } from '../../../core/notices/sender.ts';
 import { parsePolicyOfAnyProfile } from '../../../documents/documents.ts';
 import type { Outgoing, Store } from '../../../ports.ts';
 import { parseLease } from '../../../run/inventory/lease-holder.ts';
@@ -21,7 +21,7 @@ import type { NotifyFlags, NotifyTestFlags } from './options.ts';
 
 /** `headroom notify`: messages on their way to channels. No address and no key is ever printed. */
 
-const testMessage = (sender: KnownOwner, channel: string): Message => ({
+const testMessage = (sender: Sender, channel: string): Message => ({
   sender,
   urgent: false,
   onlyPagers: false,
@@ -55,7 +55,7 @@ const linksIn = async (store: Store): Promise<Links> => {
 };
 
 /** Whose store it is, else the organization of the command line. */
-const senderOf = async ({ line, flags }: CommandContext<NotifyFlags>, store: Store): Promise<KnownOwner> => {
+const senderOf = async ({ line, flags }: CommandContext<NotifyFlags>, store: Store): Promise<Sender> => {
   const lease = await store.get(keys.lease);
   const { owner } = (lease && parseLease(lease.body)) ?? {};
   const organization = owner?.organization ?? flags.organization ?? line.environment.HEADROOM_ORGANIZATION;

@@ -11,7 +11,7 @@ const sumOf = (services: readonly ChangedService[]): number => services.reduce((
 /** Actions in the order of a plan's last line; all others follow under their own names. */
 const actions = ['enable', 'raise', 'lower', 'disable'] as const;
 
-const kindOf = ({ action }: ChangedService): string => actions.find((known) => known === action) ?? 'other';
+const kindOf = ({ action }: ChangedService): string => actions.find((kind) => kind === action) ?? 'other';
 
 /** Kinds that some service has, in their order: a column without a number says nothing. */
 const kindsOf = (services: readonly ChangedService[]): string[] => {

@@ -1,7 +1,7 @@
 import { inForceAfter } from '../../../core/budget/ledger.ts';
 import { heldText, outsideText, provisionedIn } from '../../../core/budget/result.ts';
 import { changedServices } from '../../../core/change/changed-services.ts';
-import { knownDisksText } from '../../../core/disk/known-disks.ts';
+import { diskCountsText } from '../../../core/disk/disk-counts.ts';
 import { readingsText } from '../../../core/inventory/readings.ts';
 import { inWords } from '../../../core/model/durations.ts';
 import { cents } from '../../../core/model/money.ts';
@@ -97,7 +97,7 @@ const fact = (label: string, value: string): (readonly [string, string])[] => (v
 
 /** How much of the disks is known: a disk that is unknown may be full. */
 const diskFacts = ({ disks }: Plan): (readonly [string, string])[] =>
-  disks === undefined ? [] : [['disks', knownDisksText(disks)]];
+  disks === undefined ? [] : [['disks', diskCountsText(disks)]];
 
 /** Approvals that the run used, what waits for another one, and the age of older readings. */
 const boundFacts = (plan: Plan): (readonly [string, string])[] => {

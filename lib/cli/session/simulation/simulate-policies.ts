@@ -42,7 +42,7 @@ const byPolicy = (lives: Awaited<ReturnType<typeof allLives>>, policies: readonl
 /** The lives of all policies in all seeds. @throws Error if an interrupt came before the first seed was lived; for an unknown price */
 export const livePolicies = async (
   setup: SimulationSetup,
-  { scenario: given, known }: SimulatedOrganization,
+  { scenario: given, atStart }: SimulatedOrganization,
   policies: readonly NamedPolicy[],
   options: AllLivesOptions,
 ): Promise<PolicyLives[]> => {
@@ -50,11 +50,11 @@ export const livePolicies = async (
   const parsed = policies
     .flatMap(({ policy }) => policy?.text ?? [])
     .map((text) => parsePolicy(text, keys.policy, 'documented'));
-  const scenario = known === undefined ? given : withPolicyPrices(given, parsed);
+  const scenario = atStart === undefined ? given : withPolicyPrices(given, parsed);
   const { days, every: everyMs, approveAfter } = setup;
   const approveAfterMs = Number.isFinite(approveAfter) ? approveAfter : null;
   const all = seeds.flatMap((seed) =>
-    policies.map(({ policy }): LifeOptions => ({ scenario, known, seed, days, everyMs, policy, approveAfterMs })),
+    policies.map(({ policy }): LifeOptions => ({ scenario, atStart, seed, days, everyMs, policy, approveAfterMs })),
   );
   const lives = byPolicy(await allLives(all, options), policies);
   if (lives[0]?.lives.length === 0) throw new Error('interrupted before the first seed was lived');

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { readNamed } from '../../../documents/files/named.ts';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../../../platform/index.ts';
-import type { Known } from '../../../simulate/from-store/facts.ts';
+import type { StartState } from '../../../simulate/from-store/facts.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import type { Console } from '../../shell/console.ts';
 import type { StoreFlags } from '../../shell/options.ts';
@@ -12,7 +12,7 @@ import { openCommandStore } from '../open-store.ts';
 export interface SimulatedOrganization {
   readonly scenario: Scenario;
   /** What the store knows of it. */
-  readonly known: Known | undefined;
+  readonly atStart: StartState | undefined;
   readonly source: string;
 }
 
@@ -26,7 +26,7 @@ interface OrganizationFlags extends StoreFlags {
 const readScenario = async (file: string | undefined): Promise<SimulatedOrganization> => {
   const path = file ?? fileURLToPath(sampleScenarioPath);
   const text = await readNamed(path, { use: 'a scenario file', mostMib: 256 });
-  return { scenario: parseScenario(text, path), known: undefined, source: file ?? 'the sample organization' };
+  return { scenario: parseScenario(text, path), atStart: undefined, source: file ?? 'the sample organization' };
 };
 
 type Notes = Pick<Console, 'note'>;
@@ -40,7 +40,7 @@ const inStore = async (line: CommandLine, flags: StoreFlags, console: Notes): Pr
   for (const { subject, why } of omissions) console.note(`left out: ${subject}: ${why}`);
   const unknown = unknownGrowths(scenario);
   if (unknown.length > 0) console.note(`growth unknown and typical of their types: ${unknown.join(', ')}`);
-  return { scenario, known: stored.known, source: 'the store' };
+  return { scenario, atStart: stored.atStart, source: 'the store' };
 };
 
 /**

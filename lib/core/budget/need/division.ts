@@ -72,8 +72,8 @@ const statesOf = (claims: readonly NeedClaim[], rule: Rule) => {
   const gbs = levels.map(() => new Array<number>(claims.length));
   const costs = levels.map(() => new Map<number, Money>());
   const costOf = (level: number, tier: number): Money => {
-    const known = costs[level]?.get(tier);
-    if (known !== undefined) return known;
+    const memoized = costs[level]?.get(tier);
+    if (memoized !== undefined) return memoized;
     const gb = gbs[level] ?? [];
     const own = tiers[tier]?.[1] ?? [];
     for (const at of own) gb[at] = rule(claims[at] as NeedClaim, levels[level] as Level);

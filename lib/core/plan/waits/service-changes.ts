@@ -9,7 +9,7 @@ import type { PricedTally } from '../summary.ts';
 import { harmOf } from './harm.ts';
 import { byService, type ServiceChanges } from './waits.ts';
 
-interface Known {
+interface PlanFacts {
   readonly contexts: readonly ServiceContext[];
   readonly tallies: readonly Named<PricedTally>[];
   readonly disks: DiskFacts;
@@ -31,7 +31,7 @@ const isGrowthOf = (
 };
 
 /** Reads what judging needs of the changes of a plan, service by service. */
-export const serviceChangesIn = ({ contexts, tallies, disks, keeping }: Known) => {
+export const serviceChangesIn = ({ contexts, tallies, disks, keeping }: PlanFacts) => {
   const subjects = new Map(contexts.map((subject) => [serviceKey(subject.judgement.decision), subject]));
   const kinds = new Map(tallies.map((tally) => [serviceKey(tally), tally.kind]));
   return (part: readonly Change[]): ServiceChanges[] =>

@@ -5,7 +5,7 @@ import { count, finding, name, text, texts, time } from './parts.ts';
 
 /** Records of notices. */
 
-const knownFinding = finding.extend({
+const loggedFinding = finding.extend({
   subject: text,
   details: z.record(text, z.union([text, z.number()])),
   owner: text,
@@ -30,11 +30,11 @@ const notify = z.object({
 
 /** Findings that people were notified of, and those of the next daily notice. */
 export const findingLog = z.object({
-  open: z.array(knownFinding),
-  news: z.array(knownFinding),
+  open: z.array(loggedFinding),
+  news: z.array(loggedFinding),
   coveredUntil: time.optional(),
   said: z.record(text, z.object({ at: time, level: count })).optional(),
-  facts: z.array(knownFinding).optional(),
+  facts: z.array(loggedFinding).optional(),
   routes: z.object({ notify: z.array(notify), links }).optional(),
 });
 

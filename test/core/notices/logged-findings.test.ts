@@ -5,9 +5,9 @@ import {
   findingKey,
   followFindings,
   isInScope,
-  type KnownFinding,
+  type LoggedFinding,
   type RunScope,
-} from '../../../lib/core/notices/known-findings.ts';
+} from '../../../lib/core/notices/logged-findings.ts';
 
 const at = '2026-03-02T08:00:00.000Z';
 const later = '2026-03-02T09:00:00.000Z';
@@ -19,7 +19,7 @@ const finding = (project: string, service: string, more: Partial<Finding> = {}):
   ...more,
 });
 const follow = (
-  before: readonly KnownFinding[],
+  before: readonly LoggedFinding[],
   findings: readonly Finding[],
   sight: Partial<RunScope> = {},
   when = at,
@@ -27,7 +27,7 @@ const follow = (
   const all = { listed: ['a', 'b'], read: new Set(['a', 'b']), planned: true };
   return followFindings(before, findings, isInScope({ ...all, ...sight }), () => 'team', when);
 };
-const names = (findings: readonly KnownFinding[]) =>
+const names = (findings: readonly LoggedFinding[]) =>
   findings.map(({ project, service, subject }) => [project, service, subject].join(' ').trim());
 
 describe('a known finding', () => {
@@ -110,7 +110,7 @@ describe('a known finding', () => {
     const run = fc.record({ found: fc.uniqueArray(name), read: fc.uniqueArray(name) });
     fc.assert(
       fc.property(fc.array(run, { maxLength: 12 }), (runs) => {
-        let open: readonly KnownFinding[] = [];
+        let open: readonly LoggedFinding[] = [];
         const isOpen = new Map<string, boolean>();
         for (const { found, read } of runs) {
           const seen = found.filter((project) => read.includes(project)).map((project) => finding(project, 'x'));

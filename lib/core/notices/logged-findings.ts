@@ -3,7 +3,7 @@ import { findings, levelOf } from '../model/findings/findings.ts';
 import { byText, compositeKey, type ServiceName } from '../model/grouping.ts';
 
 /** A finding as it goes on from run to run: open since a run reported it, until one no longer does. Its text is the latest. */
-export interface KnownFinding extends Required<Finding> {
+export interface LoggedFinding extends Required<Finding> {
   /** Whether the policy accepts it for now: it opens again when that ends. */
   readonly isAccepted?: true;
   /** Recipient of its notices. */
@@ -30,10 +30,10 @@ export interface RunScope {
 
 /** The effect of one run on what is known. */
 export interface FindingChanges {
-  readonly opened: readonly KnownFinding[];
-  readonly ended: readonly KnownFinding[];
+  readonly opened: readonly LoggedFinding[];
+  readonly ended: readonly LoggedFinding[];
   /** All open findings after the run, in order. */
-  readonly open: readonly KnownFinding[];
+  readonly open: readonly LoggedFinding[];
 }
 
 /** Findings of two runs with the same key are one. */
@@ -53,7 +53,7 @@ export const isInScope = ({ listed, unlisted, read, planned }: RunScope): ((subj
   };
 };
 
-const byKey = (a: KnownFinding, b: KnownFinding): number => byText(findingKey(a), findingKey(b));
+const byKey = (a: LoggedFinding, b: LoggedFinding): number => byText(findingKey(a), findingKey(b));
 
 /**
  * Findings of one service with one code are levels of one finding, and so are all about a disk that fills up until it is full:
@@ -82,16 +82,16 @@ const sameKey = (finding: Finding): string => {
  * @param at ISO 8601, UTC: end of the run
  */
 export const followFindings = (
-  before: readonly KnownFinding[],
-  found: readonly (Finding & Pick<KnownFinding, 'isAccepted'>)[],
-  ends: (finding: KnownFinding) => boolean,
+  before: readonly LoggedFinding[],
+  found: readonly (Finding & Pick<LoggedFinding, 'isAccepted'>)[],
+  ends: (finding: LoggedFinding) => boolean,
   owner: (service: ServiceName) => string,
   at: string,
 ): FindingChanges => {
-  const earlier = new Map(before.map((known) => [sameKey(known), known]));
-  const worst = new Map(before.map((known) => [anyLevelKey(known), known.worst ?? 0]));
-  const current = new Map<string, KnownFinding>();
-  const opened: KnownFinding[] = [];
+  const earlier = new Map(before.map((finding) => [sameKey(finding), finding]));
+  const worst = new Map(before.map((finding) => [anyLevelKey(finding), finding.worst ?? 0]));
+  const current = new Map<string, LoggedFinding>();
+  const opened: LoggedFinding[] = [];
   for (const finding of found) {
     const key = findingKey(finding);
     if (current.has(key)) continue;
@@ -100,15 +100,15 @@ export const followFindings = (
     const { owner: recipient, since } = previous ?? { owner: owner(finding), since: at };
     const level = Math.max(levelOf(finding), worst.get(anyLevelKey(finding)) ?? 0);
     const about = { code, project, service, subject, message, details, owner: recipient, since };
-    const known: KnownFinding = { ...about, ...(level > 0 && { worst: level }), ...(isAccepted && { isAccepted }) };
-    if (previous === undefined || (previous.isAccepted && !isAccepted)) opened.push(known);
-    current.set(key, known);
+    const logged: LoggedFinding = { ...about, ...(level > 0 && { worst: level }), ...(isAccepted && { isAccepted }) };
+    if (previous === undefined || (previous.isAccepted && !isAccepted)) opened.push(logged);
+    current.set(key, logged);
   }
   const levels = new Set([...current.values()].map(levelsKey));
-  const isFollowed = (known: KnownFinding) => levelsKey(known) !== undefined && levels.has(levelsKey(known));
-  const gone = before.filter((known) => !current.has(findingKey(known)) && !isFollowed(known));
+  const isFollowed = (finding: LoggedFinding) => levelsKey(finding) !== undefined && levels.has(levelsKey(finding));
+  const gone = before.filter((finding) => !current.has(findingKey(finding)) && !isFollowed(finding));
   const over = new Set(gone.filter(ends));
-  const unread = gone.filter((known) => !over.has(known));
-  const ended = [...over].map((known) => ({ ...known, endedAt: at }));
+  const unread = gone.filter((finding) => !over.has(finding));
+  const ended = [...over].map((finding) => ({ ...finding, endedAt: at }));
   return { opened: opened.sort(byKey), ended, open: [...current.values(), ...unread].sort(byKey) };
 };

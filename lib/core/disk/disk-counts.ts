@@ -3,7 +3,7 @@ import { counted } from '../model/visible-text.ts';
 import type { DiskState } from './disk-state.ts';
 
 /** How much of the fleet's disks is known; `known + unknown` is every service with a disk. */
-export interface KnownDisks {
+export interface DiskCounts {
   /** Disks whose use was measured, not long ago where the platform lists no alerts, or that it reports as nearly full. */
   readonly known: number;
   /** All others: nothing says that they have room. */
@@ -18,7 +18,7 @@ export interface KnownDisks {
 
 type Counted = Pick<DiskState, 'alert' | 'isNearlyFull'> & { readonly fill: Pick<DiskFill, 'ageDays'> | null };
 
-export const countKnown = (states: readonly Counted[]): KnownDisks => {
+export const diskCountsOf = (states: readonly Counted[]): DiskCounts => {
   const isKnown = ({ fill, alert, isNearlyFull }: Counted) =>
     alert.kind === 'active' || (fill !== null && isNearlyFull !== null);
   const unknown = states.filter((state) => !isKnown(state));
@@ -33,7 +33,7 @@ export const countKnown = (states: readonly Counted[]): KnownDisks => {
 };
 
 /** `use known of 3 of 4 disks, 1 nearly full; unknown of 1 disk (1 without an alert of the platform)` */
-export const knownDisksText = ({ known, unknown, withoutAlert, oldestDays, nearlyFull }: KnownDisks): string => {
+export const diskCountsText = ({ known, unknown, withoutAlert, oldestDays, nearlyFull }: DiskCounts): string => {
   const age = oldestDays === null || oldestDays === 0 ? '' : ` (oldest measurement ${counted(oldestDays, 'day')} ago)`;
   const text = `use known of ${known} of ${counted(known + unknown, 'disk')}${age}, ${nearlyFull} nearly full`;
   const calm = withoutAlert === 0 ? '' : ` (${withoutAlert} without an alert of the platform)`;
