@@ -1,16 +1,17 @@
-/**
- * What the product needs from outside, between decisions and effects: one file because tasks and adapters of several ports
- * name them together, and every adapter is held to all of it.
- */
-
 import type { HeadroomEvent } from './contract/events.ts';
 import type { BlockUse, CallBlock, CallRequest, ReservedCalls } from './core/calls/ledger.ts';
 import type { Throttled } from './core/calls/pace.ts';
+import type { DiskReading } from './core/forecast/peak-use.ts';
 import type { DiskAlert, Endpoint, Integration, Maximum, MaximumKind, Service, Tags } from './core/model/model.ts';
 import type { SearchConfiguration } from './core/model/search-configuration.ts';
 import type { Delivery, DeliveryFailure } from './core/notices/delivery.ts';
 import type { LoggedEvent } from './core/service/drift.ts';
 import type { ListedToken, SecretValue, SecretVersion } from './core/token/rotation.ts';
+
+/**
+ * What the product needs from outside, between decisions and effects: one file because tasks and adapters of several ports
+ * name them together, and every adapter is held to all of it.
+ */
 
 /**
  * A service as listed; `tags: null` means that the answer omits them, never that there are none, and an empty name that the record
@@ -40,7 +41,7 @@ export interface ListedProject {
 }
 
 /** The platform's list of projects. */
-export interface ProjectList {
+interface ProjectList {
   readonly projects: readonly ListedProject[];
   /** Projects that the organization has beyond the list; null if there are more but the platform does not say how many. */
   readonly beyond: number | null;
@@ -49,14 +50,6 @@ export interface ProjectList {
 /** One line of a project's event log. */
 export interface ProjectEvent extends LoggedEvent {
   readonly id: string;
-}
-
-/** Disk usage of a service at its fullest node. */
-export interface DiskReading {
-  /** Milliseconds since 1970, UTC. */
-  readonly timeMs: number;
-  /** Percent of the disk size at that time. */
-  readonly percent: number;
 }
 
 /** Time span of readings: a month in steps of three hours, a year in steps of a day, and so on. */

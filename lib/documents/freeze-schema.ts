@@ -30,7 +30,7 @@ const wallOf = (text: string, isEnd: boolean): WallMs | undefined => {
 };
 
 /** A day, or a day and time, by the clock on a wall. */
-export const moment = z
+const moment = z
   .string()
   .refine(
     (text) => wallOf(text, false) !== undefined,

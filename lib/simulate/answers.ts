@@ -8,7 +8,7 @@ import type { StoredLookup } from '../run/store/run-objects.ts';
 import type { SimulatedPlatform } from './platform.ts';
 
 /** What the platform has answered, and how to ask it more. */
-export interface Answers {
+interface Answers {
   readonly reader: LookupReader;
   /** Makes lookups, one after the other. The use of disks goes into the histories. */
   readonly ask: (lookups: readonly Lookup[], histories: Map<string, ProjectHistory>) => Promise<void>;

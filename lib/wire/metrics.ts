@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { DiskReading } from '../core/forecast/peak-use.ts';
 import { utcMs } from './utc-time.ts';
 
 /**
@@ -6,14 +7,6 @@ import { utcMs } from './utc-time.ts';
  * columns (pf 2.7). Reading is tolerant: it skips rows without numbers and values that are not
  * percentages.
  */
-
-/** One reading: the fullest node at a moment. */
-interface Reading {
-  /** Milliseconds since 1970, UTC. */
-  readonly timeMs: number;
-  /** Used share of the disk in percent, the highest of all nodes. */
-  readonly percent: number;
-}
 
 const group = z.object({ data: z.object({ rows: z.array(z.array(z.unknown())) }) });
 
@@ -59,8 +52,8 @@ const percentOf = (row: readonly unknown[]): number | undefined => {
 };
 
 /** Disk usage readings, oldest first; empty if the platform has none. */
-export const diskReadings = (answer: z.infer<typeof metrics>): Reading[] => {
-  const readings: Reading[] = [];
+export const diskReadings = (answer: z.infer<typeof metrics>): DiskReading[] => {
+  const readings: DiskReading[] = [];
   for (const row of answer.metrics.disk_usage?.data.rows ?? []) {
     const percent = percentOf(row);
     const timeMs = percent === undefined ? undefined : timeOf(row[0]);

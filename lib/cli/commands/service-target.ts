@@ -1,13 +1,8 @@
+import type { ServiceName } from '../../core/model/grouping.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
-/** One service, from `PROJECT/SERVICE`. */
-export interface ServiceTarget {
-  readonly project: string;
-  readonly service: string;
-}
-
-/** @throws UsageError if the text does not name exactly one service */
-export const parseTarget = (target: string): ServiceTarget => {
+/** One service, from `PROJECT/SERVICE`. @throws UsageError if the text does not name exactly one service */
+export const parseTarget = (target: string): ServiceName => {
   const [project, service, ...rest] = target.split('/');
   if (!project || !service || rest.length > 0) {
     throw new UsageError(`'${target}' is not a service; use PROJECT/SERVICE`);
@@ -18,20 +13,20 @@ export const parseTarget = (target: string): ServiceTarget => {
 };
 
 /** A service, or globs over the names of project and service. @throws UsageError for another form */
-const targetOf = (text: string): ServiceTarget => {
+const targetOf = (text: string): ServiceName => {
   const [project, service, ...rest] = text.split('/');
   if (project && service && rest.length === 0) return { project, service };
   throw new UsageError(`'${text}' is not a service; use PROJECT/SERVICE, or globs such as 'shop-*/*'`);
 };
 
 /** Every service of the organization. */
-export const allServices: readonly ServiceTarget[] = [{ project: '*', service: '*' }];
+export const allServices: readonly ServiceName[] = [{ project: '*', service: '*' }];
 
 /** @throws UsageError for a text that is not PROJECT/SERVICE */
-export const targetsOf = (named: readonly string[]): ServiceTarget[] => named.map(targetOf);
+export const targetsOf = (named: readonly string[]): ServiceName[] => named.map(targetOf);
 
 /** The projects of a request for these services; none for all. */
-export const projectsOf = (targets: readonly ServiceTarget[]): { readonly projects?: string[] } => {
+export const projectsOf = (targets: readonly ServiceName[]): { readonly projects?: string[] } => {
   const projects = [...new Set(targets.map(({ project }) => project))];
   return projects.includes('*') ? {} : { projects };
 };

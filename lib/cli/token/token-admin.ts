@@ -10,7 +10,7 @@ export interface ShownVersion {
 }
 
 /** A version with a token to revoke, and the earliest time of the revocation. */
-export interface ReplacedVersion {
+interface ReplacedVersion {
   readonly versionId: string;
   readonly revocableAt: string;
 }

@@ -74,7 +74,7 @@ export const getRawEndpoint = (caller: Caller, project: string, id: string): Pro
   caller.send({ method: 'GET', path: path`/project/${project}/integration_endpoint/${id}`, kind: 'read' }, oneEndpoint);
 
 /** Result of an update. */
-export interface EndpointUpdate {
+interface EndpointUpdate {
   /** May have a new id (pf 1.2). */
   readonly endpoint: RawEndpoint;
   /** False if the configuration was already as requested. */

@@ -1,6 +1,7 @@
+import type { ServiceName } from '../model/grouping.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { notAdopted, planAdoption } from './adoption.ts';
-import { type Answer, planTargets, type RequestedPlans, type ServiceTarget } from './targets.ts';
+import { type Answer, planTargets, type RequestedPlans } from './targets.ts';
 
 const answerOf = (subject: ServiceContext): Answer => {
   const adoption = planAdoption(subject);
@@ -14,7 +15,7 @@ const answerOf = (subject: ServiceContext): Answer => {
 };
 
 /** Plans exactly the requested adoptions: a service that a glob covers has an answer if it has an autoscaler made by hand. */
-export const planRequested = (targets: readonly ServiceTarget[], contexts: readonly ServiceContext[]): RequestedPlans =>
+export const planRequested = (targets: readonly ServiceName[], contexts: readonly ServiceContext[]): RequestedPlans =>
   planTargets(targets, contexts, answerOf, (service) =>
     notAdopted(service, 'there is no such service, or its project could not be read'),
   );

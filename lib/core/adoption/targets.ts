@@ -4,12 +4,15 @@ import { matchesGlob } from '../policy/glob.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import type { ServicePlan } from '../service/service-plan.ts';
 
-/** Services that a person names for one kind of change, as globs over the names of project and service. */
-export type ServiceTarget = ServiceName;
+/** A service with its plan. */
+export interface PlannedService {
+  readonly subject: ServiceContext;
+  readonly plan: ServicePlan;
+}
 
 /** The plan of each service that a request concerns, and findings on requested services that do not exist. */
 export interface RequestedPlans {
-  readonly services: readonly { readonly subject: ServiceContext; readonly plan: ServicePlan }[];
+  readonly services: readonly PlannedService[];
   readonly findings: readonly Finding[];
   /** Services about which a measurement of today could decide. */
   readonly toMeasure: readonly ServiceName[];
@@ -24,23 +27,24 @@ export interface Answer {
   readonly wouldMeasure?: boolean;
 }
 
-const isName = ({ project, service }: ServiceTarget): boolean => !/[*?]/.test(project + service);
+const isName = ({ project, service }: ServiceName): boolean => !/[*?]/.test(project + service);
 
-const covers = (target: ServiceTarget, { judgement: { decision } }: ServiceContext): boolean =>
+const covers = (target: ServiceName, { judgement: { decision } }: ServiceContext): boolean =>
   matchesGlob(target.project, decision.project) && matchesGlob(target.service, decision.service);
 
 /**
  * Plans exactly the requested changes of the named services, and nothing else. A service that a target names has an answer
  * in every case; one that only a glob covers has one if there is something to say of it.
+ * @param targets as globs over the names of project and service
  * @param missing about a target that names no service
  */
 export const planTargets = (
-  targets: readonly ServiceTarget[],
+  targets: readonly ServiceName[],
   contexts: readonly ServiceContext[],
   answerOf: (subject: ServiceContext) => Answer,
-  missing: (target: ServiceTarget) => Finding,
+  missing: (target: ServiceName) => Finding,
 ): RequestedPlans => {
-  const found = new Set<ServiceTarget>();
+  const found = new Set<ServiceName>();
   const toMeasure: ServiceName[] = [];
   const services = contexts.flatMap((subject) => {
     const covering = targets.filter((target) => covers(target, subject));

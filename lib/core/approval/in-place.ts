@@ -7,7 +7,7 @@ import { isSameMaximum } from '../service/maximum.ts';
 type Shown = Pick<Service, 'diskMb' | 'searchConfiguration'> & { readonly integrations: readonly Integration[] | null };
 
 /** A project as lists show it. A list that is undefined shows nothing. */
-export interface Present {
+interface Present {
   /** By name. */
   readonly services: ReadonlyMap<string, Shown> | undefined;
   /** Maximums by the ids of their endpoints. */

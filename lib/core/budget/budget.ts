@@ -1,6 +1,5 @@
 import { byText, indexesBy, type ServiceName } from '../model/grouping.ts';
 import { createCostSum, type Money } from '../model/money.ts';
-import type { Price } from '../model/price.ts';
 import { type Columns, fill, mostWantGb, mostWeight } from './water-level.ts';
 
 /** The claim of one service on its budget; a service has one claim. */
@@ -10,7 +9,7 @@ export interface Claim extends ServiceName {
   /** Whole GB the service could use; a value below the floor counts as the floor. At most 2 ** 23 above the floor. */
   readonly wantGb: number;
   /** Per GB and month. */
-  readonly price: Price;
+  readonly price: Money;
   /** Tier, 1 first. */
   readonly priority: number;
   /** Weight within its tier, a whole number from 1 to 1000. */
@@ -81,7 +80,7 @@ const ledgerOf = (claims: readonly Claim[]): Ledger => {
   const weights = new Uint16Array(claims.length);
   const roughPrices = new Float64Array(claims.length);
   const shares = new Array<Draft>(claims.length);
-  const prices = new Array<Price>(claims.length);
+  const prices = new Array<Money>(claims.length);
   const floors = createCostSum();
   const projects = indexesBy(claims.length, (index) => claims[index]?.project ?? '');
   const claimsAt = (indexes: Uint32Array): Claim[] => {

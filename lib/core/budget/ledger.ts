@@ -90,7 +90,7 @@ export const grantsOf = (
 };
 
 /** Why the money of a budget does not suffice for a grant, by `serviceKey`. */
-export type Refused = ReadonlyMap<string, string>;
+type Refused = ReadonlyMap<string, string>;
 
 /**
  * The grants that the free money of a budget does not pay for. They are taken one after the other; one that does not fit

@@ -1,5 +1,4 @@
 import { createCostSum, type Money } from '../model/money.ts';
-import type { Price } from '../model/price.ts';
 
 /** Upper bounds of `wantGb` and `weight`: within them every level is exact. */
 export const mostWantGb = 2 ** 23;
@@ -24,7 +23,7 @@ export interface Columns {
   /** Whole GB that each service has. */
   readonly gb: readonly number[];
   readonly weights: Uint16Array;
-  readonly prices: readonly Price[];
+  readonly prices: readonly Money[];
   /** The same prices as numbers, exact only below 2 ** 53. */
   readonly roughPrices: Float64Array;
 }

@@ -187,9 +187,6 @@ export const attaches = <T extends OfKind>(
 /** Whether a change detaches the service from a Headroom endpoint. */
 export const detaches = ({ kind }: OfKind): boolean => kindFacts[kind].integration === 'detaches';
 
-/** Whether a change leaves a Headroom endpoint that it creates. */
-export const createsEndpoint = ({ kind }: OfKind): boolean => kindFacts[kind].endpoint === 'creates';
-
 /** Whether a change writes to a Headroom endpoint that is there before and after. */
 export const updatesEndpoint = <T extends OfKind>(
   change: T,

@@ -1,8 +1,10 @@
 import { dayMs } from '../model/durations.ts';
 
-export interface UseReading {
+/** Disk usage of a service at its fullest node. */
+export interface DiskReading {
   /** Milliseconds since 1970, UTC. */
   readonly timeMs: number;
+  /** Percent of the disk size at that time. */
   readonly percent: number;
 }
 
@@ -16,7 +18,7 @@ const peakDays = 31;
  * @returns undefined without a reading of that time
  */
 export const peakUseMb = (
-  readings: readonly UseReading[],
+  readings: readonly DiskReading[],
   today: number,
   sizeMbOn: (day: number) => number,
 ): number | undefined =>

@@ -3,7 +3,7 @@ import { mbPerGb } from '../model/sizes.ts';
 import { usedBefore } from './before-first-look.ts';
 import { fullPercent } from './disk-fill.ts';
 import type { Sample } from './growth.ts';
-import { peakUseMb, type UseReading } from './peak-use.ts';
+import { type DiskReading, peakUseMb } from './peak-use.ts';
 
 /** A day and a number of MB. */
 type DayMb = readonly [day: number, mb: number];
@@ -204,7 +204,7 @@ const largestOn =
 export const withReadings = (
   days: readonly number[],
   service: ServiceHistory,
-  readings: readonly UseReading[],
+  readings: readonly DiskReading[],
   { day, diskMb }: { readonly day: number; readonly diskMb: number },
 ): ServiceHistory => {
   const sizes = new Map<number, number>();

@@ -1,8 +1,5 @@
 import { type Money, parseMoney, unit } from './money.ts';
 
-/** Price of one GB of additional storage per month. */
-export type Price = Money;
-
 /** Stands for an hourly price of the platform that cannot be read: it is no decimal, so nothing has this price. */
 export const unreadablePrice = 'NaN';
 
@@ -14,7 +11,7 @@ const hoursPerMonth = 730n;
  * @param hourly decimal string with up to 12 decimals, such as `0.000137`
  * @returns null for any other text, such as one with an exponent
  */
-export const monthlyPrice = (hourly: string): Price | null => {
+export const monthlyPrice = (hourly: string): Money | null => {
   const price = parseMoney(hourly);
   return price === null ? null : price * hoursPerMonth;
 };
@@ -25,7 +22,7 @@ export const monthlyPrice = (hourly: string): Price | null => {
  * @param factor decimal string with up to 12 decimals
  * @returns null for any other text
  */
-export const scaled = (price: Price, factor: string): Price | null => {
+export const scaled = (price: Money, factor: string): Money | null => {
   const times = parseMoney(factor);
   return times === null ? null : (price * times + unit - 1n) / unit;
 };

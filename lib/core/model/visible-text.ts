@@ -6,7 +6,7 @@ const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const everyUnseen = new RegExp(unseen.source, 'gu');
 
 /** Printable ASCII, and the arrow of a change: an engine needs milliseconds to build an expression for all of Unicode. */
-export const isPlain = (text: string): boolean => /^[ -~→]*$/.test(text);
+const isPlain = (text: string): boolean => /^[ -~→]*$/.test(text);
 
 /** The same without the line feed, of which an indented document has one in every line. */
 const everyUnseenButLineFeed = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;

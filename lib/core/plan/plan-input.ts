@@ -1,4 +1,3 @@
-import type { ServiceTarget } from '../adoption/targets.ts';
 import type { Histories } from '../budget/basis.ts';
 import type { BudgetResult } from '../budget/result.ts';
 import type { PlatformPrices } from '../budget/service-price.ts';
@@ -66,9 +65,9 @@ export interface PlanInput extends DriftFacts {
   /** A run to undo instead of applying the policy; absent for every other plan. */
   readonly undo?: Undo;
   /** Adoptions to plan instead of applying the policy; absent for every other plan. */
-  readonly adopt?: readonly ServiceTarget[];
+  readonly adopt?: readonly ServiceName[];
   /** Disks whose added storage to reclaim instead of applying the policy; absent for every other plan. */
-  readonly reclaim?: readonly ServiceTarget[];
+  readonly reclaim?: readonly ServiceName[];
   /** The disk to which a person adds storage instead of applying the policy; absent for every other plan. */
   readonly grow?: Growth;
   /** Endpoints made by hand that Headroom manages; absent if there are none. */

@@ -1,7 +1,7 @@
+import type { PlannedService } from '../adoption/targets.ts';
 import type { BudgetResult, BudgetShare } from '../budget/result.ts';
 import { serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from '../model/money.ts';
-import type { ServiceUndo } from '../undo/undo.ts';
 import type { Violation } from './plan-result.ts';
 
 const costOf = ({ perGbMonth }: BudgetShare, gb: number): Money =>
@@ -15,7 +15,7 @@ const countedGb = ({ provisionedGb, currentGb }: BudgetShare, maximumGb: number)
  * Budgets whose maximums would, after the undo, cost more than the budget and more than they cost now: the run may have
  * lowered maximums that a smaller budget no longer pays for (design §12.3).
  */
-export const overdrawn = (budgets: readonly BudgetResult[], services: readonly ServiceUndo[]): Violation[] => {
+export const overdrawn = (budgets: readonly BudgetResult[], services: readonly PlannedService[]): Violation[] => {
   const undone = new Map(
     services.flatMap(({ subject, plan }) => {
       return plan.tally === undefined ? [] : [[serviceKey(subject.judgement.decision), plan.tally.toGb] as const];

@@ -1,5 +1,6 @@
-import { type Answer, planTargets, type RequestedPlans, type ServiceTarget } from '../adoption/targets.ts';
+import { type Answer, planTargets, type RequestedPlans } from '../adoption/targets.ts';
 import { fillIn } from '../forecast/contexts.ts';
+import type { ServiceName } from '../model/grouping.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { type ReclaimFacts, reclaiming } from './reclaim.ts';
 import { kept, keptAs, openQuestions } from './resize-facts.ts';
@@ -22,7 +23,7 @@ const answerOf = (facts: ReclaimFacts, subject: ServiceContext): Answer => {
 
 /** Plans exactly the requested reclaims: a service that a glob covers has an answer if the policy lets it give storage back. */
 export const planReclaims = (
-  targets: readonly ServiceTarget[],
+  targets: readonly ServiceName[],
   contexts: readonly ServiceContext[],
   facts: ReclaimFacts,
 ): RequestedPlans =>

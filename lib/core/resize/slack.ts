@@ -1,3 +1,4 @@
+import type { PlannedService } from '../adoption/targets.ts';
 import { judgedConfidence, keptDays } from '../budget/need/claim.ts';
 import { type DiskFacts, neededGb } from '../budget/need/disk-needs.ts';
 import type { BudgetResult } from '../budget/result.ts';
@@ -6,12 +7,6 @@ import { costOfGb, type Money, parseMoney } from '../model/money.ts';
 import { because } from '../model/reason.ts';
 import { type ServiceContext, update } from '../service/changes.ts';
 import { expressed } from '../service/expressible.ts';
-import type { ServicePlan } from '../service/service-plan.ts';
-
-interface Lower {
-  readonly subject: ServiceContext;
-  readonly plan: ServicePlan;
-}
 
 /** A disk that holds more than it needs: GB that it keeps, and its price. */
 interface Slack {
@@ -35,7 +30,7 @@ const slackIn = ({ shares }: BudgetResult, contexts: readonly ServiceContext[], 
   });
 };
 
-const lowerOf = ({ subject, fromGb }: Slack, toGb: number, why: string): Lower[] => {
+const lowerOf = ({ subject, fromGb }: Slack, toGb: number, why: string): PlannedService[] => {
   const [attached] = subject.actual.attached;
   const maximum = expressed(subject, toGb);
   if (attached === undefined || typeof maximum === 'string') return [];
@@ -52,7 +47,7 @@ export const slackFor = (
   budget: BudgetResult,
   contexts: readonly ServiceContext[],
   { disks, growing }: { readonly disks: DiskFacts; readonly growing: ServiceName },
-): Lower[] => {
+): PlannedService[] => {
   const others = slackIn(budget, contexts, disks).filter(
     ({ subject, perGb }) => perGb > 0n && serviceKey(subject.judgement.decision) !== serviceKey(growing),
   );
@@ -62,7 +57,7 @@ export const slackFor = (
   );
   const why = `It needs less within ${keptDays} days, and ${growing.project}/${growing.service} needs the money of their budget now.`;
   let missing = short;
-  const lowers: Lower[] = [];
+  const lowers: PlannedService[] = [];
   for (const slack of order) {
     if (missing <= 0n) break;
     const wantedGb = Number((missing + slack.perGb - 1n) / slack.perGb);

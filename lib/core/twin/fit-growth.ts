@@ -7,7 +7,7 @@ import type { UsePoint } from './use-points.ts';
 import { factorOf, weekOf } from './week-of-growth.ts';
 
 /** What the measurements of one service show, before it gets a band. */
-export interface Shape {
+interface Shape {
   readonly daily: DailyGrowth;
   readonly parts: DaysByKind;
   readonly week: readonly number[] | null;

@@ -1,3 +1,4 @@
+import type { PlannedService } from '../adoption/targets.ts';
 import { adoptAgain, returnEndpoint } from '../adoption/undo-adoption.ts';
 import type { AuditedWrite } from '../audit/audit.ts';
 import { auditedText } from '../audit/audited-text.ts';
@@ -18,14 +19,9 @@ export interface Undo {
   readonly records: readonly AuditedWrite[];
 }
 
-/** The undo of one service that the run wrote to. */
-export interface ServiceUndo {
-  readonly subject: ServiceContext;
-  readonly plan: ServicePlan;
-}
-
 export interface UndoPlan {
-  readonly services: readonly ServiceUndo[];
+  /** The services that the run wrote to. */
+  readonly services: readonly PlannedService[];
   /** Findings on services that no longer exist and cannot be restored. */
   readonly findings: readonly Finding[];
 }
@@ -197,7 +193,7 @@ export const planUndo = (
 ): UndoPlan => {
   const written = records.filter(({ status }) => status !== 'failed');
   const groups = groupBy(written, serviceKey);
-  const services: ServiceUndo[] = [];
+  const services: PlannedService[] = [];
   for (const subject of contexts) {
     const group = groups.get(serviceKey(subject.judgement.decision));
     groups.delete(serviceKey(subject.judgement.decision));

@@ -21,7 +21,7 @@ const order = ['enable', 'raise', 'lower', 'disable'];
 const rankOf = (action: string): number => (order.includes(action) ? order.indexOf(action) : order.length);
 
 /** A difference with its sign. */
-export const signed = (gb: number): string => (gb > 0 ? `+${gb}` : String(gb));
+const signed = (gb: number): string => (gb > 0 ? `+${gb}` : String(gb));
 
 /** What a plan does, in numbers. */
 export const summaryTiles = ({ enable, raise, lower, disable, netGb, netMonthly, currency }: Summary): Tile[] => [

@@ -63,7 +63,7 @@ const isWithinHour = (time: string, nowMs: number): boolean => {
 };
 
 /** Whether a reading of a time is after a moment, and within the last hour. */
-export const isRecent = (readAt: string, moment: string, nowMs: number): boolean =>
+const isRecent = (readAt: string, moment: string, nowMs: number): boolean =>
   readAt > moment && isWithinHour(readAt, nowMs);
 
 /**

@@ -1,8 +1,9 @@
 import { PlatformError, PlatformThrottled, PlatformUnauthorized, PlatformUnavailable } from '../../contract/errors.ts';
+import type { DiskReading } from '../../core/forecast/peak-use.ts';
 import { dayOf, type ProjectHistory, withReadings } from '../../core/forecast/project-history.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import type { Lookup } from '../../core/plan/lookups.ts';
-import type { DiskReading, Period, Platform, PlatformPorts } from '../../ports.ts';
+import type { Period, Platform, PlatformPorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readIfWhole, updateObject } from '../store/objects.ts';
 import { noteEventLog } from './run-lookups.ts';

@@ -20,11 +20,11 @@ import { publishSome } from './run-events.ts';
 
 /** Result of one pass over the waiting deliveries. */
 export interface Delivered {
-  readonly delivered: number;
+  delivered: number;
   /** Deliveries that wait for their next attempt. */
-  readonly waiting: number;
+  waiting: number;
   /** Deliveries that failed for good. */
-  readonly dead: number;
+  dead: number;
 }
 
 const isDue = ({ nextAt }: Delivery, nowMs: number): boolean => Date.parse(nextAt) <= nowMs;
@@ -52,18 +52,11 @@ const bury = async (ports: DeliverPorts, delivery: Delivery): Promise<void> => {
   await store.delete(keys.delivery(delivery.id));
 };
 
-/** Counts of one pass. */
-interface Counts {
-  delivered: number;
-  waiting: number;
-  dead: number;
-}
-
 const noteFailure = async (
   ports: DeliverPorts,
   delivery: Delivery,
   failure: DeliveryFailure,
-  counts: Counts,
+  counts: Delivered,
 ): Promise<void> => {
   const failed = failedDelivery(delivery, failure, ports.clock.now());
   if (failed.isDead) {
@@ -98,7 +91,7 @@ const inTurn = (waiting: readonly Delivery[], nowMs: number): Delivery[] => {
  * Sends the deliveries of one channel. After one that failed for a time, the others of this pass fail with it and are not
  * sent: a channel that is slow or down costs one attempt, not one for each message.
  */
-const deliverTo = async (ports: DeliverPorts, waiting: readonly Delivery[], counts: Counts): Promise<void> => {
+const deliverTo = async (ports: DeliverPorts, waiting: readonly Delivery[], counts: Delivered): Promise<void> => {
   let outage: DeliveryFailure | null = null;
   const left = new Set(waiting);
   for (const next of inTurn(waiting, ports.clock.now())) {
@@ -133,7 +126,7 @@ const waitingDeliveries = async ({ store }: DeliverPorts): Promise<Delivery[]> =
  * the same id. A message that failed for good becomes a dead letter, which the other channels report within the same pass.
  */
 export const deliverDue = async (ports: DeliverPorts): Promise<Delivered> => {
-  const counts: Counts = { delivered: 0, waiting: 0, dead: 0 };
+  const counts: Delivered = { delivered: 0, waiting: 0, dead: 0 };
   const seen = new Set<string>();
   for (;;) {
     const waiting = (await waitingDeliveries(ports)).filter(({ id }) => !seen.has(id));

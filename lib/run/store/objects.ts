@@ -100,19 +100,17 @@ export const readObject = async <T>(store: Store, key: string, onAside?: OnAside
   return stored === undefined ? undefined : wholeOf(store, key, stored.body, onAside);
 };
 
-type OpenSections = <T>(section: Section) => Promise<T | undefined>;
+/** A record of a project that was read: gives its sections, as `readObject` does. */
+export type OpenRecord = <T>(section: Section) => Promise<T | undefined>;
 
 const sectionsFrom =
-  (store: Store, key: string, body: string | undefined, onAside?: OnAside): OpenSections =>
+  (store: Store, key: string, body: string | undefined, onAside?: OnAside): OpenRecord =>
   async (section) =>
     body === undefined ? undefined : wholeOf(store, keyOfSection(key, section), body, onAside);
 
 /** Reads an object once for several of its sections; gives them as `readObject` does. */
-export const openSections = async (store: Store, key: string, onAside: OnAside): Promise<OpenSections> =>
+export const openSections = async (store: Store, key: string, onAside: OnAside): Promise<OpenRecord> =>
   sectionsFrom(store, key, (await store.get(key))?.body, onAside);
-
-/** A record of a project that was read: gives its sections, as `readObject` does. */
-export type OpenRecord = OpenSections;
 
 /** Reads the record of a project once for several of its sections. */
 export const openRecord = async (store: Store, project: string): Promise<OpenRecord> => {

@@ -1,6 +1,7 @@
 import type { ZodType } from 'zod';
 import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
 import type { AuditLink } from '../../core/audit/audit.ts';
+import type { CallLedger } from '../../core/calls/ledger.ts';
 import { proposedChangeJson, storedChangeJson } from '../../core/change/change-json.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { Grant } from '../../core/grants/grants.ts';
@@ -117,7 +118,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord | KeyOfKinds
     memory.lease,
     'If no run is active, take the lease with headroom apply --break-lease, or delete the object.',
   ),
-  callLedger: again<memory.StoredCalls>(memory.callLedger),
+  callLedger: again<CallLedger>(memory.callLedger),
   projectRecord: anew<object>(memory.inSections),
   watch: anew<object>(memory.inSections),
   intake: anew<object>(memory.inSections),

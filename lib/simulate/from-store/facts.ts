@@ -1,7 +1,7 @@
 import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { Grant } from '../../core/grants/grants.ts';
-import type { HeldMaximum, Service, Tags } from '../../core/model/model.ts';
+import type { Endpoint, Service, Tags } from '../../core/model/model.ts';
 import type { DiskSize, UsePoint } from '../../core/twin/use-points.ts';
 
 /** What a store knows of an organization: plain data without any secret. */
@@ -22,17 +22,11 @@ export interface StoredService extends Pick<Service, 'name' | 'type' | 'plan' | 
   readonly sizes: readonly DiskSize[];
 }
 
-export interface StoredEndpoint {
-  readonly id: string;
-  readonly name: string;
-  readonly maximum: HeldMaximum;
-}
-
 export interface StoredProject {
   readonly name: string;
   readonly tags: Tags;
   readonly services: readonly StoredService[];
-  readonly endpoints: readonly StoredEndpoint[];
+  readonly endpoints: readonly Endpoint[];
 }
 
 export interface StoredPlan {

@@ -1,7 +1,7 @@
 import { priceFinder, priceKeyText } from '../../core/budget/service-price.ts';
-import { formatExact, unit } from '../../core/model/money.ts';
+import { formatExact, type Money, unit } from '../../core/model/money.ts';
 import type { Policy, PricePolicy } from '../../core/model/policy-document.ts';
-import { monthlyPrice, type Price, scaled } from '../../core/model/price.ts';
+import { monthlyPrice, scaled } from '../../core/model/price.ts';
 import type { Scenario } from '../../platform/index.ts';
 
 type Offer = NonNullable<Scenario['prices']>[number];
@@ -20,7 +20,7 @@ export const unpricedOffers = ({ projects, plans, prices = [] }: Scenario): Offe
 };
 
 /** US dollars an hour of a price in the currency of a policy, rounded down at the 12th decimal. */
-const hourlyOf = (perGbMonth: Price, { exchangeRate, factor }: PricePolicy): string => {
+const hourlyOf = (perGbMonth: Money, { exchangeRate, factor }: PricePolicy): string => {
   const month = monthlyPrice('1') ?? unit;
   const dollar = scaled(scaled(month, exchangeRate) ?? month, factor) ?? month;
   return formatExact((perGbMonth * unit) / dollar);

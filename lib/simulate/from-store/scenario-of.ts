@@ -1,20 +1,14 @@
 import { dayOf } from '../../core/forecast/project-history.ts';
 import { dayMs, isoInstant } from '../../core/model/durations.ts';
 import { compositeKey as key } from '../../core/model/grouping.ts';
+import type { Endpoint } from '../../core/model/model.ts';
 import { mbPerGb } from '../../core/model/sizes.ts';
 import { namesText } from '../../core/model/visible-text.ts';
 import { usesAt } from '../../core/twin/daily-growth.ts';
 import { type FittedService, fitServices } from '../../core/twin/fit-services.ts';
 import type { Scenario } from '../../platform/index.ts';
 import { endpointTypes, integrationType } from '../../wire/maximum.ts';
-import type {
-  Omission,
-  StoredEndpoint,
-  StoredOrganization,
-  StoredPlan,
-  StoredProject,
-  StoredService,
-} from './facts.ts';
+import type { Omission, StoredOrganization, StoredPlan, StoredProject, StoredService } from './facts.ts';
 import { unpricedOffers } from './policy-prices.ts';
 import { withoutErrors } from './without-errors.ts';
 
@@ -108,7 +102,7 @@ const serviceOf = ({ service, diskGb, fit }: Fitted, atMs: number): ScenarioServ
 };
 
 /** Null for an endpoint whose maximum cannot be read. */
-const endpointOf = ({ name, maximum: { kind, gb } }: StoredEndpoint): ScenarioEndpoint | null => {
+const endpointOf = ({ name, maximum: { kind, gb } }: Endpoint): ScenarioEndpoint | null => {
   if (gb === null) return null;
   const type = endpointTypes[kind];
   return kind === 'additional' ? { name, type, maxAdditionalGb: gb } : { name, type, maxTotalGb: gb };

@@ -1,6 +1,7 @@
+import type { DiskReading } from '../../../lib/core/forecast/peak-use.ts';
 import { dayOf, type ProjectHistory, type ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
 import { type Lookup, lookupText } from '../../../lib/core/plan/lookups.ts';
-import type { DiskReading, Platform, Store } from '../../../lib/ports.ts';
+import type { Platform, Store } from '../../../lib/ports.ts';
 import { lookUp } from '../../../lib/run/lookup/look-up.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';

@@ -1,4 +1,5 @@
 import type { RunRequest } from '../../../contract/run-request.ts';
+import type { ServiceName } from '../../../core/model/grouping.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { commandText, connectionFlags, flagsText } from '../../shell/command-text.ts';
 import { shortDigest } from '../../shell/short-text.ts';
@@ -6,19 +7,19 @@ import { UsageError } from '../../shell/usage-error.ts';
 import type { PlanContext } from '../command.ts';
 import { preview } from '../preview.ts';
 import { runPlan } from '../run-plan.ts';
-import { allServices, projectsOf, type ServiceTarget, targetArguments, targetsOf } from '../service-target.ts';
+import { allServices, projectsOf, targetArguments, targetsOf } from '../service-target.ts';
 import type { AdoptFlags } from './options.ts';
 
 /** `headroom adopt`: makes Headroom manage autoscalers made by hand, without a write to the platform. */
 
-const requestedIn = (named: readonly string[], { all }: AdoptFlags): readonly ServiceTarget[] => {
+const requestedIn = (named: readonly string[], { all }: AdoptFlags): readonly ServiceName[] => {
   if (all && named.length > 0) throw new UsageError('use --all without services');
   if (all) return allServices;
   if (named.length === 0) throw new UsageError('name services as PROJECT/SERVICE, or use --all');
   return targetsOf(named);
 };
 
-const requestOf = (adopt: readonly ServiceTarget[]): Pick<RunRequest, 'adopt' | 'projects'> => ({
+const requestOf = (adopt: readonly ServiceName[]): Pick<RunRequest, 'adopt' | 'projects'> => ({
   adopt: [...adopt],
   ...projectsOf(adopt),
 });

@@ -1,6 +1,7 @@
 import { PlatformUnauthorized, RunInterrupted } from '../../../contract/errors.ts';
 import { soonDays } from '../../../core/disk/disk-troubles.ts';
 import { isoInstant } from '../../../core/model/durations.ts';
+import type { ServiceName } from '../../../core/model/grouping.ts';
 import { mayLook, modeHolding, unrestrained } from '../../../core/model/mode.ts';
 import type { Snapshot } from '../../../core/model/model.ts';
 import type { Ports, Store } from '../../../ports.ts';
@@ -17,7 +18,7 @@ import { type RequestedProjects, requestedProjects } from '../../session/request
 import { storedPolicy } from '../../session/stored-policy.ts';
 import { headFor } from '../../shell/columns.ts';
 import type { PlanContext } from '../command.ts';
-import { parseTarget, type ServiceTarget } from '../service-target.ts';
+import { parseTarget } from '../service-target.ts';
 import { isTarget, measuredForecast, unmeasuredTexts } from './measured.ts';
 import type { ForecastFlags } from './options.ts';
 import { byUrgency, type ForecastRow, forecastColumns, gbOf, showForecasts } from './view.ts';
@@ -59,7 +60,7 @@ const checkMode = async (store: Store): Promise<void> => {
   if (!mayLook(mode)) throw new Error(`the mode is ${mode}: no calls were made; see headroom mode`);
 };
 
-const rowsOf = ({ forecasts, services }: RunForecast, target: ServiceTarget | undefined): ForecastRow[] =>
+const rowsOf = ({ forecasts, services }: RunForecast, target: ServiceName | undefined): ForecastRow[] =>
   services
     .filter((service) => target === undefined || isTarget(target, service))
     .map((service): ForecastRow => {
@@ -69,7 +70,7 @@ const rowsOf = ({ forecasts, services }: RunForecast, target: ServiceTarget | un
     })
     .sort(byUrgency);
 
-const noSuchService = ({ project, service }: ServiceTarget, unread: readonly Unread[]): Error => {
+const noSuchService = ({ project, service }: ServiceName, unread: readonly Unread[]): Error => {
   const why = unread[0]?.message ?? `project ${project} has no service ${service}`;
   return new Error(`${why}; see headroom forecast --project ${project}`);
 };

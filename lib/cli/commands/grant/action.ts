@@ -1,6 +1,7 @@
 import type { Grant } from '../../../core/grants/grants.ts';
 import { isCalendarDate } from '../../../core/model/calendar-date.ts';
 import { dayMs, isoInstant } from '../../../core/model/durations.ts';
+import type { ServiceName } from '../../../core/model/grouping.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { neverEligible } from '../../../core/policy/eligibility.ts';
 import { largestMaximumGb } from '../../../core/policy/override-tags.ts';
@@ -22,7 +23,7 @@ import { planDocument, showPlan, showPlanLine } from '../../views/plan-view.ts';
 import type { PlanContext } from '../command.ts';
 import { freezeReason, freezeText } from '../during-freeze.ts';
 import { runPlan } from '../run-plan.ts';
-import { parseTarget, type ServiceTarget } from '../service-target.ts';
+import { parseTarget } from '../service-target.ts';
 import type { GrantFlags } from './options.ts';
 import { grantAnswer, grantShortfall } from './view.ts';
 
@@ -65,7 +66,7 @@ const showing = (store: Store, grant: Grant): Store => ({
 });
 
 /** @throws Error if the type or the plan of the service never has the autoscaler */
-const assertScalable = async (store: Store, organization: string, { project, service: name }: ServiceTarget) => {
+const assertScalable = async (store: Store, organization: string, { project, service: name }: ServiceName) => {
   const record = await readRecord(store, organization, project);
   const service = record?.services.find((each) => each.name === name);
   const reason = service === undefined ? null : neverEligible(service);
@@ -90,12 +91,12 @@ const planWith = ({ open }: PlanContext<GrantFlags>, wanted: Omit<Grant, 'by'>, 
     return { plan, largestMaximumGb: runPolicy(run).limits?.maxAdditionalGb, grant, calls: connection.client.calls() };
   });
 
-const commandOf = (flags: GrantFlags, { project }: ServiceTarget, more: string): string => {
+const commandOf = (flags: GrantFlags, { project }: ServiceName, more: string): string => {
   const options = flagsText({ ...connectionFlags(flags), project });
   return `headroom apply ${options}${more}`;
 };
 
-const end = ({ open, console }: PlanContext<GrantFlags>, target: ServiceTarget): Promise<number> =>
+const end = ({ open, console }: PlanContext<GrantFlags>, target: ServiceName): Promise<number> =>
   open('looks', async ({ context }) => {
     const ended = await endGrant(context.store, target);
     const name = `${target.project}/${target.service}`;
@@ -107,11 +108,11 @@ const end = ({ open, console }: PlanContext<GrantFlags>, target: ServiceTarget):
 
 /** Who grants at night needs what concerns the service, not every finding of its project. */
 const concerns =
-  ({ project, service }: ServiceTarget): Shows =>
+  ({ project, service }: ServiceName): Shows =>
   (name) =>
     name.project === project && name.service === service;
 
-const preview = (console: Console, plan: Plan, target: ServiceTarget, calls: Parameters<typeof planDocument>[1]) => {
+const preview = (console: Console, plan: Plan, target: ServiceName, calls: Parameters<typeof planDocument>[1]) => {
   console.answer(planDocument(plan, calls, null), () => {
     const part = partOfPlan(plan, concerns(target));
     showPlan(console, part);

@@ -1,4 +1,5 @@
 import type { RunRequest } from '../../../contract/run-request.ts';
+import type { ServiceName } from '../../../core/model/grouping.ts';
 import { profileOf } from '../../../core/model/profile.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { parsePolicy } from '../../../documents/documents.ts';
@@ -11,10 +12,10 @@ import { shortDigest } from '../../shell/short-text.ts';
 import type { PlanContext } from '../command.ts';
 import { preview } from '../preview.ts';
 import { runPlan } from '../run-plan.ts';
-import { allServices, projectsOf, type ServiceTarget, targetArguments, targetsOf } from '../service-target.ts';
+import { allServices, projectsOf, targetArguments, targetsOf } from '../service-target.ts';
 import type { ReclaimFlags } from './options.ts';
 
-const requestOf = (targets: readonly ServiceTarget[]): Pick<RunRequest, 'reclaim' | 'projects'> => ({
+const requestOf = (targets: readonly ServiceName[]): Pick<RunRequest, 'reclaim' | 'projects'> => ({
   reclaim: [...targets],
   ...projectsOf(targets),
 });

@@ -42,7 +42,7 @@ interface NeedDivision {
 }
 
 /** What becomes of money and maximums beyond all needs: kept as they are, or shared among all. */
-export type Rest = 'keep' | 'share';
+type Rest = 'keep' | 'share';
 
 /** A division of the money of a budget. */
 export interface Division extends NeedDivision {

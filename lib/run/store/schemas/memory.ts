@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { CallLedger } from '../../../core/calls/ledger.ts';
 import type { LogPosition } from '../../../core/new-services/log-position.ts';
 import { largestMaximumGb } from '../../../core/policy/override-tags.ts';
 import { count, heldMaximum, loweredOption, name, text, texts, time } from './parts.ts';
@@ -171,4 +170,3 @@ export const callLedger = z.object({
   closedAtMs: instant.optional(),
   slowed: z.object({ atMs: instant, callsPerMinute: z.int().positive() }).nullable(),
 });
-export type StoredCalls = CallLedger;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DiskReading, ListedService } from '../../../../lib/ports.ts';
+import type { DiskReading } from '../../../../lib/core/forecast/peak-use.ts';
+import type { ListedService } from '../../../../lib/ports.ts';
 import { diskFits } from '../../../../lib/run/apply/checks/disk-fits.ts';
 import { aChange } from '../../../core/a-change.ts';
 import { aService } from '../../../core/organization.ts';
