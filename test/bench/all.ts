@@ -2,7 +2,7 @@ import { allocateBudget } from './allocate.ts';
 import { apply } from './apply.ts';
 import { bundles } from './bundles.ts';
 import { cost } from './cost.ts';
-import { emulator } from './emulator.ts';
+import { embeddedPlatform } from './embedded-platform.ts';
 import { evaluatePolicy } from './evaluate-policy.ts';
 import { forecastGrowth } from './forecast.ts';
 import { functionsFiftyThousand } from './functions-fifty-thousand.ts';
@@ -73,7 +73,7 @@ export const benchmarks: readonly Benchmark[] = [
     rounds: 3,
     measure: validateSearchConfig,
   },
-  emulator,
+  embeddedPlatform,
   {
     // Hostile requests to the embedded platform: each gets the error body, none a 5xx, and memory stays flat.
     name: 'hostile-input',

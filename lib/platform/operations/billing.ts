@@ -11,7 +11,7 @@ const collection = '/billing-group';
 const single = `${collection}/:group` as const;
 const ofOwner = '/organization/:organization/billing-group' as const;
 
-/** The emulator sends no bills, but clients expect the members of an address (pf 2.14 billing groups; A-28). */
+/** The platform sends no bills, but clients expect the members of an address (pf 2.14 billing groups; A-28). */
 const noAddress = {
   address_lines: [],
   card_info: null,

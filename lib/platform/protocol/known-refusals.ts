@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts';
 
 /**
- * Refusals of the real platform that faults produce by their code, most of which the emulator never causes by itself
+ * Refusals of the real platform that faults produce by their code, most of which the embedded one never causes by itself
  * (pf 2.13). Texts are the platform's where they are documented.
  */
 const knownRefusals = {

@@ -185,7 +185,7 @@ const upkeep = {
     .array(z.object({ email: z.email().max(254) }))
     .max(10)
     .nullish(),
-  /** The emulator has no VPCs. */
+  /** The platform has no VPCs. */
   project_vpc_id: z.null('must be null: this platform has no VPCs').optional(),
   static_ips: z.array(z.never('there is no such static address'), 'must be a list').nullish(),
 };

@@ -24,7 +24,7 @@ export const tokenAnswer = (token: Token, caller: Caller) => ({
   scopes: token.scopes,
 });
 
-/** Addresses are derived from ids; the emulator sends no mail (A-23). */
+/** Addresses are derived from ids; the platform sends no mail (A-23). */
 export const emailOf = ({ organization }: PlatformState, { id }: User): string => `${id}@${organization.id}.invalid`;
 
 /** A super admin has the operator role everywhere (A-23). */
