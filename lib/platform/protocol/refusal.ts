@@ -42,27 +42,25 @@ export const conflict = (message: string, code = 'conflict') => new Refusal(409,
 /** The live platform answers an unchanged configuration with an error (A-8; pf 2.13 config not changed). */
 export const unchanged = () => conflict('User config not changed', 'user_config_not_changed');
 
-export const billingGroupNotFound = (id: string) =>
-  new Refusal(404, 'billing_group_not_found', `Billing group '${id}' does not exist`);
+/** The refusal of a name that nothing of a kind has. */
+const notFound = (code: string, kind: string) => (name: string) =>
+  new Refusal(404, code, `${kind} '${name}' does not exist`);
+
+export const billingGroupNotFound = notFound('billing_group_not_found', 'Billing group');
 
 /** pf 2.13 404 service. */
-export const serviceNotFound = (name: string) =>
-  new Refusal(404, 'service_not_found', `Service '${name}' does not exist`);
+export const serviceNotFound = notFound('service_not_found', 'Service');
 
 /** pf 2.13 404 endpoint. */
-export const endpointNotFound = (id: string) =>
-  new Refusal(404, 'service_integration_endpoint_not_found', `Service integration endpoint '${id}' does not exist`);
+export const endpointNotFound = notFound('service_integration_endpoint_not_found', 'Service integration endpoint');
 
 /** pf 2.13 404 integration. */
-export const integrationNotFound = (id: string) =>
-  new Refusal(404, 'service_integration_not_found', `Service integration '${id}' does not exist`);
+export const integrationNotFound = notFound('service_integration_not_found', 'Service integration');
 
-export const serviceTypeNotFound = (type: string) =>
-  new Refusal(404, 'not_found', `Service type '${type}' does not exist`);
+export const serviceTypeNotFound = notFound('not_found', 'Service type');
 
 /** pf 2.13 404 organization. */
-export const organizationNotFound = (id: string) =>
-  new Refusal(404, 'organization_not_found', `Organization '${id}' does not exist`);
+export const organizationNotFound = notFound('organization_not_found', 'Organization');
 
 /** Repeats nothing of the request: a misspelt path could contain a token (pf 2.10). */
 export const routeNotFound = () => new Refusal(404, 'not_found', 'There is nothing at this path');
@@ -70,7 +68,7 @@ export const routeNotFound = () => new Refusal(404, 'not_found', 'There is nothi
 /** Does not repeat the requested prefix, which could be the token itself. */
 export const tokenNotFound = () => new Refusal(404, 'not_found', 'Access token does not exist');
 
-export const userNotFound = (id: string) => new Refusal(404, 'user_not_found', `User '${id}' does not exist`);
+export const userNotFound = notFound('user_not_found', 'User');
 
 /** The organization creates the tokens of application users (pf 2.10). */
 export const personalTokenNotAllowed = () =>

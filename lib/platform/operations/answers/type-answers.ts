@@ -34,59 +34,53 @@ export const endpointTypeAnswers = (state: PlatformState) => [
     service_types: autoscaledTypes(state),
     user_config_schema: jsonSchema(autoscalerUserConfigs[kind]),
   })),
-  ...(hasForeign(state) ? foreignEndpointTypes.map((type) => foreignEndpointType(state, type)) : []),
+  ...foreign(state, foreignEndpointTypes).map((type) => ({
+    endpoint_type: type,
+    title: `Endpoint of type ${type}`,
+    service_types: serviceTypesOf(state),
+    user_config_schema: type === planAutoscalerType ? jsonSchema(z.strictObject({})) : unknownOptions,
+  })),
 ];
+
+/** The specification knows the disk autoscaler alone; for other types anything is stored (A-55). */
+const foreign = ({ served }: PlatformState, types: readonly string[]) => (served === 'documented' ? [] : types);
 
 /** Bounds of the plans between which the platform moves a service (pf 2.15; A-51). */
 const planBounds = z.strictObject({ min_plan: z.string(), max_plan: z.string() });
 
-/** The specification knows the disk autoscaler alone. */
-const hasForeign = ({ served }: PlatformState): boolean => served !== 'documented';
+/** A source or a destination: what it is for, and the types of its services. */
+type End = readonly [description: string, types: readonly string[]];
 
-/** Anything is stored for the types beside the disk autoscaler (A-55). */
-const foreignEndpointType = (state: PlatformState, type: string) => ({
-  endpoint_type: type,
-  title: `Endpoint of type ${type}`,
-  service_types: serviceTypesOf(state),
-  user_config_schema: type === planAutoscalerType ? jsonSchema(z.strictObject({})) : unknownOptions,
-});
-
-const foreignIntegrationType = (state: PlatformState, type: string) => ({
+const integrationTypeAnswer = (type: string, [source, sources]: End, [dest, dests]: End, schema: object) => ({
   integration_type: type,
-  source_description: `Source of an integration of type ${type}`,
-  source_service_types: serviceTypesOf(state),
-  dest_description: `Destination of an integration of type ${type}`,
+  source_description: source,
+  source_service_types: sources,
+  dest_description: dest,
   dest_service_type: null,
-  dest_service_types: serviceTypesOf(state),
-  user_config_schema: unknownOptions,
+  dest_service_types: dests,
+  user_config_schema: schema,
 });
 
-const planAutoscalerIntegrationType = (state: PlatformState) => ({
-  integration_type: planAutoscalerType,
-  source_description: 'Change the plan of the service',
-  source_service_types: serviceTypesOf(state),
-  dest_description: 'Between the smallest and the largest plan',
-  dest_service_type: null,
-  dest_service_types: [],
-  user_config_schema: jsonSchema(planBounds),
-});
-
-export const integrationTypeAnswers = (state: PlatformState) => [
-  {
-    integration_type: integrationType,
-    source_description: 'Grow the disk of the service',
-    source_service_types: autoscaledTypes(state),
-    dest_description: 'Up to the maximum of the endpoint',
-    dest_service_type: null,
-    dest_service_types: [],
-    user_config_schema: jsonSchema(z.strictObject({})),
-  },
-  ...(hasForeign(state)
-    ? foreignIntegrationTypes.map((type) =>
-        type === planAutoscalerType ? planAutoscalerIntegrationType(state) : foreignIntegrationType(state, type),
-      )
-    : []),
-];
+export const integrationTypeAnswers = (state: PlatformState) => {
+  const grow: End = ['Grow the disk of the service', autoscaledTypes(state)];
+  const all = serviceTypesOf(state);
+  return [
+    integrationTypeAnswer(
+      integrationType,
+      grow,
+      ['Up to the maximum of the endpoint', []],
+      jsonSchema(z.strictObject({})),
+    ),
+    ...foreign(state, foreignIntegrationTypes).map((type) => {
+      if (type !== planAutoscalerType) {
+        const end = (name: string): End => [`${name} of an integration of type ${type}`, all];
+        return integrationTypeAnswer(type, end('Source'), end('Destination'), unknownOptions);
+      }
+      const bounds: End = ['Between the smallest and the largest plan', []];
+      return integrationTypeAnswer(type, ['Change the plan of the service', all], bounds, jsonSchema(planBounds));
+    }),
+  ];
+};
 
 /** Every plan has the same backups (A-27). */
 const backupConfig = { interval: 24, max_count: keptBackups, recovery_mode: 'basic' };
