@@ -1,9 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { arch, cpus, platform, totalmem } from 'node:os';
 import type { Origin } from './document.ts';
 
-const git = (...args: string[]): string =>
-  execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
+/** What git prints; undefined without git, or outside of a repository that it reads. */
+const git = (...args: string[]): string | undefined => {
+  const { status, stdout } = spawnSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+};
 
 /** Whether the files are those of the commit that a page would name. */
 export const isCommitted = (): boolean => git('status', '--porcelain', '--untracked-files=no') === '';
@@ -13,7 +16,7 @@ export const originNow = (): Origin => {
   const [{ model = 'unknown' } = {}] = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
   return {
-    commit: git('rev-parse', '--short=12', 'HEAD'),
+    commit: git('rev-parse', '--short=12', 'HEAD') ?? '',
     at: new Date().toISOString(),
     machine: `${cpus().length} cores (${model}) with ${memory}, ${platform()} ${arch()}, Node.js ${process.versions.node}`,
   };
@@ -22,8 +25,9 @@ export const originNow = (): Origin => {
 /** Lines of a benchmark that set a limit, or that it has none. */
 const limits = '(limit(Ms|Mb|S)?|most|atMost): |least[A-Z][a-z]+ = ';
 
-/** When a limit was last changed; undefined where the history does not reach back, as in a clone of one commit. */
+/** When a limit was last changed; undefined without git, without a repository, and in a clone of a part of the history. */
 export const lastChangeOfLimits = (): Date | undefined => {
-  if (git('rev-parse', '--is-shallow-repository') === 'true') return undefined;
-  return new Date(git('log', '-1', '--format=%aI', `-G${limits}`, '--', '*.ts', ':!*.test.ts'));
+  if (git('rev-parse', '--is-shallow-repository') !== 'false') return undefined;
+  const at = git('log', '-1', '--format=%aI', `-G${limits}`, '--', '*.ts', ':!*.test.ts') ?? '';
+  return at === '' ? undefined : new Date(at);
 };
