@@ -6,6 +6,7 @@ import { visible } from '../core/model/visible-text.ts';
 import { withMoreHelp } from './command-help.ts';
 import { commandGroups } from './command-table.ts';
 import { type CommandLine, type End, exitStatus } from './shell/command-line.ts';
+import { asksForJson, errorDocument } from './shell/error-document.ts';
 import type { NewCommand } from './shell/options.ts';
 import { print } from './shell/print.ts';
 import { UsageError } from './shell/usage-error.ts';
@@ -15,14 +16,19 @@ import { requesterName } from './shell/user.ts';
 const statusOf = (error: unknown, line: CommandLine): number => {
   if (line.signal.aborted) return exitStatus.interrupted;
   if (approvalRefusals.some((kind) => error instanceof kind)) return exitStatus.refused;
-  return error instanceof UsageError ? exitStatus.usage : exitStatus.failed;
+  return error instanceof UsageError || error instanceof CommanderError ? exitStatus.usage : exitStatus.failed;
 };
 
 /** Names of errors with one line per problem. The code that throws them makes each line visible. */
 const multilineErrors = ['PlanMoved', 'PolicyInvalid', 'ScenarioInvalid'];
 
+/** The parser's message, which may quote the input, and its suggestion on one line of visible characters. */
+const usageText = (text: string): string =>
+  `${visible(text.trimEnd().replace(/\n(?=\(Did you mean [^\n]*\)$)/, ' '))} (see --help)\n`;
+
 /** The message of an error, in visible characters. */
 const messageOf = (error: unknown): string => {
+  if (error instanceof CommanderError) return usageText(error.message.replace(/^error: /, '')).trimEnd();
   if (!(error instanceof Error)) return visible(String(error));
   return multilineErrors.includes(error.name) ? error.message : visible(error.message);
 };
@@ -38,13 +44,6 @@ const hidingToken = (environment: Readonly<Record<string, string | undefined>>):
   redactor.learn(token);
   return redactor.hide;
 };
-
-/** The parser also throws for help and version, which succeed. Everything else it throws is wrong usage. */
-const parserStatus = (error: CommanderError) => (error.exitCode === 0 ? exitStatus.ok : exitStatus.usage);
-
-/** The parser's message, which may quote the input, and its suggestion on one line of visible characters. */
-const usageText = (text: string): string =>
-  `${visible(text.trimEnd().replace(/\n(?=\(Did you mean [^\n]*\)$)/, ' '))} (see --help)\n`;
 
 /** Narrower columns of the help than the parser's own, so that texts wrap at words on every terminal. */
 const helpFormat: HelpConfiguration = { minWidthToWrap: 24, subcommandTerm: (command) => command.name() };
@@ -71,12 +70,18 @@ const commandsFor = (argv: readonly string[]): typeof allCommands => {
 /**
  * Every command with its flags; `end` gets the exit status of the one that runs.
  * @param argv a line that is to be parsed: if it names a command, the program has only that one
+ * @param onDocument hears that a command begins its JSON document
  */
-export const programOf = (given: CommandLine, end: End, argv: readonly string[] = []): Command => {
+export const programOf = (
+  given: CommandLine,
+  end: End,
+  argv: readonly string[] = [],
+  onDocument?: () => void,
+): Command => {
   // With its getters: reading one opens a stream.
   const line: CommandLine = Object.defineProperties({} as CommandLine, Object.getOwnPropertyDescriptors(given));
   const hide = hidingToken(given.environment);
-  Object.assign(line, { hide });
+  Object.assign(line, { hide, onDocument });
   const program = new Command('headroom')
     .description('Keeps every managed data service of an organization from running out of disk.')
     .version(version)
@@ -112,23 +117,33 @@ export const programOf = (given: CommandLine, end: End, argv: readonly string[] 
 };
 
 /**
- * Runs one command line and returns its exit status. Every error is one line on standard error with a remedy; the stack
- * appears only with HEADROOM_DEBUG=1.
+ * Runs one command line and returns its exit status. Every error is one line on standard error with a remedy, with `--json`
+ * also a document on standard output; the stack appears only with HEADROOM_DEBUG=1.
  */
 export const runProgram = async (argv: readonly string[], line: CommandLine): Promise<number> => {
   let status: number = exitStatus.ok;
   const end: End = (ended) => {
     status = ended;
   };
-  const program = programOf(line, end, argv);
+  let isAnswered = false;
+  const program = programOf(line, end, argv, () => {
+    isAnswered = true;
+  });
   try {
     await program.parseAsync(argv, { from: 'user' });
     return status;
   } catch (error) {
-    if (error instanceof CommanderError) return parserStatus(error);
+    // The parser also throws for help and version, which succeed. It prints its own errors.
+    const isOfParser = error instanceof CommanderError;
+    if (isOfParser && error.exitCode === 0) return exitStatus.ok;
     const hide = hidingToken(line.environment);
-    print(line.err, hide(`error: ${messageOf(error)}\n`));
+    const message = hide(messageOf(error));
+    if (!isOfParser) print(line.err, `error: ${message}\n`);
     if (line.environment.HEADROOM_DEBUG === '1' && error instanceof Error) print(line.err, hide(`${error.stack}\n`));
+    if (asksForJson(argv) && !isAnswered) {
+      const { createConsole } = await import('./shell/console.ts');
+      createConsole(line).json(errorDocument(error, message, line.signal.aborted));
+    }
     return statusOf(error, line);
   }
 };

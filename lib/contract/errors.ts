@@ -61,10 +61,13 @@ export class ApprovalAmbiguous extends named('ApprovalAmbiguous') {}
 /** The run to undo, or the part of it, has no writes in the audit. */
 export class UndoUnknown extends named('UndoUnknown') {}
 
-/** The condition of a conditional write is not met. */
+/** What a person names is not there: a project, a service, a run, a version, a file. */
+export class NotFound extends named('NotFound') {}
+
 /** Lists of a project omit what the platform has, so no decision may rest on them. */
 export class ListIncomplete extends named('ListIncomplete') {}
 
+/** The condition of a conditional write is not met. */
 export class StoreConflict extends named('StoreConflict') {}
 
 /** The store does not accept reads or writes. */

@@ -1,3 +1,4 @@
+import { NotFound } from '../../contract/errors.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import { namesText } from '../../core/model/visible-text.ts';
 import { compilePatterns, type Matcher } from '../../core/policy/glob.ts';
@@ -82,7 +83,7 @@ const assertKnown = (
   const values = services.flatMap((service) => read(service, tagsOf) ?? []);
   for (const pattern of patterns) {
     if (pattern.startsWith('!') || values.some(compilePatterns([pattern]))) continue;
-    throw new Error(`${flag}${pattern}: ${namesIn(values, services.length)}`);
+    throw new NotFound(`${flag}${pattern}: ${namesIn(values, services.length)}`);
   }
 };
 

@@ -1,4 +1,4 @@
-import { PolicyInvalid, StoreDamaged } from '../../contract/errors.ts';
+import { NotFound, PolicyInvalid, StoreDamaged } from '../../contract/errors.ts';
 import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
 import type { Change } from '../../core/change/change.ts';
 import { type FleetDisk, type FleetSubject, fleetDisks } from '../../core/disk/fleet-disks.ts';
@@ -143,7 +143,7 @@ const decidedBy = async (store: Store, readings: readonly Reading[], today: stri
  */
 export const disksInStore = async (store: Store, nowMs: number): Promise<StoredDisks> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
-  if (index === undefined) throw new Error("the store has no readings of projects yet. Run 'headroom plan' first.");
+  if (index === undefined) throw new NotFound("the store has no readings of projects yet. Run 'headroom plan' first.");
   const { readings: found, histories, withoutReading } = await readingsIn(store, index);
   const { readings, changedSince } = await withConfirmed(store, found);
   const sizes = readings.flatMap(({ project, services }) =>

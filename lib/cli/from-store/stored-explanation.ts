@@ -1,3 +1,4 @@
+import { NotFound } from '../../contract/errors.ts';
 import { type Explanation, explain } from '../../core/explain/explain.ts';
 import { explanationLines } from '../../core/explain/lines.ts';
 import { olderReading } from '../../core/explain/older-reading.ts';
@@ -38,9 +39,9 @@ export const explainStored = async (
   const run = report && (await readObject<RunObject>(store, keys.run(report.runId)));
   const record = await readObject<InventoryRecord>(store, keys.reading(project));
   if (report === undefined || report.plan === null || run === undefined)
-    throw new Error('the store has no run with a plan; ask for one, or explain without --stored');
+    throw new NotFound('the store has no run with a plan; ask for one, or explain without --stored');
   if (record === undefined)
-    throw new Error(`the store has no reading of project ${project}; check --store and the name`);
+    throw new NotFound(`the store has no reading of project ${project}; check --store and the name`);
   const now = isoInstant(nowMs);
   const { indexed } = await readIndex(store, record.organization);
   const reading = lastReading(project, record, indexed.get(project));

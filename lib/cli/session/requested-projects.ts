@@ -1,4 +1,4 @@
-import { NoProjects } from '../../contract/errors.ts';
+import { NoProjects, NotFound } from '../../contract/errors.ts';
 import { listProblem, namedProjects } from '../../core/inventory/project-list.ts';
 import { mayLook, modeHolding, unrestrained } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
@@ -10,7 +10,7 @@ import { readStoreMode } from '../../run/store/mode.ts';
 /** @throws Error for names that no project of the organization has */
 const refuseOthers = (all: readonly string[], named: readonly string[]): void => {
   const outside = named.filter((name) => !all.includes(name));
-  if (outside.length > 0) throw new Error(`not a project of this organization: ${outside.join(', ')}`);
+  if (outside.length > 0) throw new NotFound(`not a project of this organization: ${outside.join(', ')}`);
 };
 
 export interface RequestedProjects {

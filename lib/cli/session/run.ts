@@ -1,4 +1,5 @@
 import {
+  NotFound,
   OutOfTime,
   PlatformThrottled,
   PlatformUnauthorized,
@@ -103,7 +104,7 @@ class LastFailure {
 const readPlan = ({ store, runId }: RunContext): Promise<Plan> => needObject<Plan>(store, keys.plan(runId));
 
 const refuseOutside = ({ outside }: RunObject): void => {
-  if (outside.length > 0) throw new Error(`not a project of this organization: ${outside.join(', ')}`);
+  if (outside.length > 0) throw new NotFound(`not a project of this organization: ${outside.join(', ')}`);
 };
 
 /** @throws the error that ended the run, as the task threw it */

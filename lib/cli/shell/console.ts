@@ -18,6 +18,8 @@ export interface Streams {
   readonly colour: boolean;
   /** Removes secrets from errors, notes and JSON documents; absent: there are none. */
   readonly hide?: (text: string) => string;
+  /** Hears that a JSON document begins. */
+  readonly onDocument?: () => void;
 }
 
 /** What the user asks of the output. */
@@ -99,7 +101,7 @@ const plainText = (cell: Cell): string => visible(typeof cell === 'object' ? cel
 
 /** The console of one command. With `-o json` only JSON, with `-o csv` only `records` is written to standard output. */
 export const createConsole = (
-  { out, err, colour, hide = (text) => text }: Streams,
+  { out, err, colour, hide = (text) => text, onDocument }: Streams,
   options: ConsoleOptions = {},
 ): Console => {
   const { format = 'table', quiet = false, details } = options;
@@ -139,8 +141,11 @@ export const createConsole = (
     const lines = err.isTTY && err.columns ? wrapped(shownText, err.columns) : [shownText];
     err.write(`${lines.join('\n')}\n`);
   };
-  const foreignJson = (value: unknown) => void out.write(`${visibleJson(value, 2)}\n`);
-  const json = (document: object) => void out.write(`${hide(visibleJson({ ...document, format: jsonFormat }, 2))}\n`);
+  const written = (document: string) => {
+    onDocument?.();
+    out.write(`${document}\n`);
+  };
+  const json = (document: object) => written(hide(visibleJson({ ...document, format: jsonFormat }, 2)));
   return {
     line,
     table,
@@ -155,7 +160,7 @@ export const createConsole = (
     },
     json,
     answer: (document, show) => (format === 'json' ? json(document) : show()),
-    foreignJson,
+    foreignJson: (value) => written(visibleJson(value, 2)),
     problem,
     note: quiet ? () => undefined : problem,
     progress: quiet ? () => undefined : progress,

@@ -2,6 +2,7 @@ import { constants, createReadStream, open } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { promisify } from 'node:util';
+import { NotFound } from '../../contract/errors.ts';
 import { visible } from '../../core/model/visible-text.ts';
 
 /** How a file that a person names on the command line is read. */
@@ -56,7 +57,9 @@ const contentOf = async (file: string, mostBytes: number): Promise<Buffer> => {
  */
 export const readNamed = async (file: string, { use, mostMib }: NamedFile): Promise<string> => {
   const whole = await contentOf(file, mostMib * mib).catch(({ code, message }: NodeJS.ErrnoException) => {
-    throw new Error(visible(`${file}: cannot be read (${code ?? message}); use the path of ${use}`));
+    throw new (code === 'ENOENT' ? NotFound : Error)(
+      visible(`${file}: cannot be read (${code ?? message}); use the path of ${use}`),
+    );
   });
   if (whole.length <= mostMib * mib) return whole.toString('utf8');
   throw new Error(visible(`${file}: has more than ${mostMib} MiB, the limit for ${use}`));

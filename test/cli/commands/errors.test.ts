@@ -1,9 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { keys } from '../../../lib/run/store/keys.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { policyFile } from './policy-file.ts';
 import { openShell, token } from './shell.ts';
+
+const orgWide = 'docs/policies/org-wide.yaml';
 
 describe('errors', () => {
   it.each([
@@ -93,6 +96,61 @@ describe('errors', () => {
     expect([status, err]).toEqual([1, expect.stringMatching(/^error: nowhere\.yaml: cannot be read \(ENOENT\); use /)]);
   });
 
+  it.each([
+    [['plan', '--json'], {}, 1, 'policy-invalid', 'pass a policy document with --policy'],
+    [
+      ['plan', '-o', 'json'],
+      { HEADROOM_TOKEN: '' },
+      2,
+      'usage',
+      "set HEADROOM_TOKEN, or store one with 'headroom token",
+    ],
+    [['plan', '--json', '--polcy', 'x'], {}, 2, 'usage', 'see --help'],
+    [['aply', '--output=json'], {}, 2, 'usage', 'see --help'],
+    [['apply', '--json', '--approve', 'abcdefabcdef', '--policy', orgWide], {}, 1, 'approval-unknown', "Run 'headroom plan' first"],
+    [
+      ['explain', '--json', 'project-0/nowhere', '--policy', orgWide],
+      {},
+      1,
+      'not-found',
+      'see headroom plan --project',
+    ],
+    [['plan', '--json', '--project', 'nowhere', '--policy', orgWide], {}, 1, 'not-found', null],
+    [['disks', '--json'], {}, 1, 'not-found', "Run 'headroom plan' first."],
+    [['report', '--format', 'json'], {}, 1, 'not-found', 'headroom apply creates one'],
+    [['policy', 'diff', '-ojson'], {}, 2, 'usage', 'Name the new policy: headroom policy diff NEW'],
+    [['plan', '--json', '--store', '/dev/null/x'], {}, 1, 'store-unavailable', 'set a writable directory'],
+    [['validate', 'nowhere.yaml', '--json'], {}, 1, 'not-found', 'use the path of a policy document'],
+    [['grant', 'a/b', '--json', '--end', '5'], {}, 2, 'usage', 'use --end without GB'],
+  ] as const)(
+    'are one JSON document with --json, beside the line: %s',
+    async (argv, environment, status, code, remedy) => {
+      const shell = await openShell(even(1, 1));
+      const ended = await shell.runWith({ environment }, ...argv);
+      const { error, ...rest } = JSON.parse(ended.out);
+      expect([ended.status, rest]).toEqual([
+        status,
+        { code, remedy: remedy === null ? null : expect.stringContaining(remedy), format: 1 },
+      ]);
+      expect(ended.err).toContain(`error: ${error}\n`);
+    },
+  );
+
+  it('are no document for a word after --, or for the value of another flag', async () => {
+    const shell = await openShell(even(1, 1));
+    expect((await shell.run('validate', '--', '--json')).out).toBe('');
+    expect((await shell.run('plan', '--policy', 'json')).out).toBe('');
+  });
+
+  it('follow no document that the command has already written', async () => {
+    const shell = await openShell(even(1, 1));
+    const file = join(shell.store, keys.unsealedRun('run-0'));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, 'damaged');
+    const { status, out, err } = await shell.run('audit', '--json');
+    expect([status, JSON.parse(out), err]).toEqual([1, { records: [], format: 1 }, expect.stringContaining('error: ')]);
+  });
+
   it('show the stack with HEADROOM_DEBUG=1', async () => {
     const shell = await openShell(even(1, 1));
     const { err } = await shell.runWith({ environment: { HEADROOM_DEBUG: '1' } }, 'plan', '--policy', 'nowhere.yaml');
@@ -120,6 +178,7 @@ describe('errors', () => {
       await shell.run('plan', '--policy', policy),
       await shell.run('apply', '--json', '--policy', policy),
       await shell.run('explain', 'project-0/service-0', '--policy', policy),
+      await shell.run('validate', '--json', token),
     ];
     const stored = readdirSync(shell.store, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -1,3 +1,4 @@
+import { NotFound } from '../../../contract/errors.ts';
 import { countDisks, fleetDisks } from '../../../core/disk/fleet-disks.ts';
 import { roomFor } from '../../../core/disk/room-for.ts';
 import { systemClock } from '../../../run/system-clock.ts';
@@ -29,7 +30,7 @@ const checkRoom = async ({ flags, console, openStore }: CommandContext<DisksFlag
   const { subjects, forecasts } = await disksInStore(store, systemClock.now());
   const subject = subjects.find((candidate) => candidate.project === project && candidate.service.name === name);
   const [disk] = subject === undefined ? [] : fleetDisks([subject], forecasts);
-  if (subject === undefined || disk === undefined) throw new Error(`the store knows no disk of ${target}`);
+  if (subject === undefined || disk === undefined) throw new NotFound(`the store knows no disk of ${target}`);
   const { type, plan, diskMb } = subject.service;
   const ahead = forecasts.useAhead({ project, name, type, plan, diskMb }, within);
   const room = roomFor(disk, ahead, needs, within);

@@ -1,3 +1,4 @@
+import { NotFound } from '../../../contract/errors.ts';
 import type { AuditRecord } from '../../../core/audit/audit.ts';
 import { auditedText } from '../../../core/audit/audited-text.ts';
 import { requesterText } from '../../../core/audit/requester-text.ts';
@@ -107,7 +108,9 @@ const explainService = async (session: Session, project: string, service: string
   const explanation = await explained();
   if (explanation !== null) return explanation;
   const meant = meantText(plan, project, service);
-  throw new Error(`project ${project} has no service ${service}${meant || `; see headroom plan --project ${project}`}`);
+  throw new NotFound(
+    `project ${project} has no service ${service}${meant || `; see headroom plan --project ${project}`}`,
+  );
 };
 
 const show = (console: Console, explanation: Explanation, lastWrite: LastWrite): void => {
@@ -127,7 +130,7 @@ const runStored = async (
   const { store } = await openStore();
   const { explainStored } = await import('../../from-store/stored-explanation.ts');
   const { explanation, report, isLatest } = await explainStored(store, project, service, nowMs);
-  if (explanation === null) throw new Error(`project ${project} had no service ${service} in its last reading`);
+  if (explanation === null) throw new NotFound(`project ${project} had no service ${service} in its last reading`);
   const { runId, endedAt, outcome } = report;
   const lastWrite = await lastWriteFor(store, project, service);
   console.answer({ ...explanationJson(explanation), lastWrite, stored: { runId, endedAt, outcome } }, () => {

@@ -1,4 +1,4 @@
-import { PlatformUnauthorized, RunInterrupted } from '../../../contract/errors.ts';
+import { NotFound, PlatformUnauthorized, RunInterrupted } from '../../../contract/errors.ts';
 import { soonDays } from '../../../core/disk/disk-troubles.ts';
 import { isoInstant } from '../../../core/model/durations.ts';
 import type { ServiceName } from '../../../core/model/grouping.ts';
@@ -70,9 +70,9 @@ const rowsOf = ({ forecasts, services }: RunForecast, target: ServiceName | unde
     })
     .sort(byUrgency);
 
-const noSuchService = ({ project, service }: ServiceName, unread: readonly Unread[]): Error => {
+const noSuchService = ({ project, service }: ServiceName, unread: readonly Unread[]): NotFound => {
   const why = unread[0]?.message ?? `project ${project} has no service ${service}`;
-  return new Error(`${why}; see headroom forecast --project ${project}`);
+  return new NotFound(`${why}; see headroom forecast --project ${project}`);
 };
 
 /**

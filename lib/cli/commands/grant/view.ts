@@ -1,3 +1,4 @@
+import { NotFound } from '../../../contract/errors.ts';
 import type { Grant } from '../../../core/grants/grants.ts';
 import type { Decision } from '../../../core/model/decision.ts';
 import { findings as facts } from '../../../core/model/findings/findings.ts';
@@ -30,7 +31,7 @@ const heldBack = ({ changes, proposal, freeze, findings }: Plan, decision: Decis
 const grantable = (plan: Plan, { project, service, maxGb }: Grant, largestMaximumGb: number | undefined): Decision => {
   const decision = decisionOf(plan, { project, service });
   if (decision === undefined)
-    throw new Error(`project ${project} has no service ${service}, or could not be read; nothing is granted`);
+    throw new NotFound(`project ${project} has no service ${service}, or could not be read; nothing is granted`);
   if (decision.effect !== 'enable' || decision.actual?.exempt)
     throw new Error(
       `policy does not enable the autoscaler of ${project}/${service}, so nothing is granted: ${reasonText(decision.reasons)} To add storage without one: headroom grow ${project}/${service} GB`,

@@ -1,3 +1,4 @@
+import { NotFound } from '../../../contract/errors.ts';
 import type { Store } from '../../../ports.ts';
 import { policyVersions } from '../../../run/policy/versions.ts';
 import { keys } from '../../../run/store/keys.ts';
@@ -12,11 +13,11 @@ const documentOf = async (store: Store, version: string | undefined): Promise<st
   if (version === undefined) {
     const stored = await store.get(keys.policy);
     if (stored !== undefined) return stored.body;
-    throw new Error('the store has no policy; put one with headroom policy put FILE');
+    throw new NotFound('the store has no policy; put one with headroom policy put FILE');
   }
   const found = (await policyVersions(store)).filter(({ digest }) => digest.startsWith(version));
   const [first] = found;
-  if (first === undefined) throw new Error(`no version ${version}; see headroom policy history`);
+  if (first === undefined) throw new NotFound(`no version ${version}; see headroom policy history`);
   if (found.some(({ digest }) => digest !== first.digest))
     throw new Error(`several versions begin with ${version}; use more characters`);
   return first.document;

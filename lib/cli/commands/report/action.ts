@@ -1,3 +1,4 @@
+import { NotFound } from '../../../contract/errors.ts';
 import { visibleJson } from '../../../core/model/visible-text.ts';
 import { reportPictures } from '../../../dashboard/http/report-pictures.ts';
 import { partsOfRun, type ReportParts } from '../../../dashboard/pages/report/page.ts';
@@ -52,7 +53,7 @@ const formats = {
 const reportOf = async (store: Store, run: string | undefined): Promise<ReportObject> => {
   const report = await (run === undefined ? readLatestReport(store) : readReport(store, run));
   if (report !== undefined) return report;
-  throw new Error(
+  throw new NotFound(
     run === undefined
       ? 'no report yet; headroom apply creates one'
       : `no report of run ${run} in this store; headroom runs lists the runs`,

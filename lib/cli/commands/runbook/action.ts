@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { NotFound } from '../../../contract/errors.ts';
 import { findings, isFindingCode } from '../../../core/model/findings/findings.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import { print } from '../../shell/print.ts';
@@ -19,6 +20,6 @@ export const run = (line: CommandLine, name: string | undefined): void => {
   const wanted = plain(name !== undefined && isFindingCode(name) ? findings[name].section : (name ?? ''));
   const found = sections.find((section) => plain(section.name) === wanted);
   if (name !== undefined && found === undefined)
-    throw new Error(`the runbook has no section ${name}; 'headroom runbook' lists them`);
+    throw new NotFound(`the runbook has no section ${name}; 'headroom runbook' lists them`);
   print(line.out, `${found?.text ?? sections.map((section) => section.name).join('\n')}\n`);
 };

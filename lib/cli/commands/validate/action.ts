@@ -1,5 +1,5 @@
 import type { Profile } from '../../../core/model/profile.ts';
-import { counted } from '../../../core/model/visible-text.ts';
+import { counted, visible } from '../../../core/model/visible-text.ts';
 import { whatWaits } from '../../../core/plan/waits/what-waits.ts';
 import { endedParts } from '../../../core/policy/lint.ts';
 import { readCalendar } from '../../../documents/calendar/calendar.ts';
@@ -27,6 +27,13 @@ const show = (console: Console, file: string, { policy, errors, warnings, notes 
   if (waits.length > 0) console.line('Waits for an approval:');
   for (const text of waits) console.line(`- ${text}`);
 };
+
+/** The problems of a kind with their places; the line that only counts more errors has none. */
+const placed = (kind: 'error' | 'warning' | 'note', file: string, texts: readonly string[]) =>
+  texts.flatMap((text) => {
+    const [, line, column, message] = /^:(\d+):(\d+) (.*)$/.exec(text.slice(visible(file).length)) ?? [];
+    return message === undefined ? [] : [{ kind, line: Number(line), column: Number(column), message }];
+  });
 
 /** Also checks the calendar beside a valid policy. The store of a deployment may have another one. */
 const withCalendar = async (file: string, policyText: string, check: PolicyCheck): Promise<PolicyCheck> => {
@@ -66,8 +73,13 @@ const validate = async (
   const check = await withCalendar(file, policyText, read);
   const { policy, errors, errorCount, warnings, notes } = check;
   const facts = policy === null ? {} : { mode: policy.mode, rules: policy.rules.length, waits: whatWaits(policy) };
-  if (flags.json) console.json({ valid: policy !== null, ...facts, errors, errorCount, warnings, notes });
-  else show(console, file, check);
+  const problems = [
+    ...placed('error', file, errors),
+    ...placed('warning', file, warnings),
+    ...placed('note', file, notes),
+  ];
+  const document = { valid: policy !== null, ...facts, errors, errorCount, warnings, notes, problems };
+  console.answer(document, () => show(console, file, check));
   if (policy === null) return exitStatus.failed;
   return flags.strict && warnings.length > 0 ? exitStatus.failed : exitStatus.ok;
 };

@@ -104,6 +104,21 @@ accept:
     const wrong = await shell.run('validate', '--json', policyFile(bad));
     expect(wrong.status).toBe(1);
     expect(JSON.parse(wrong.out).errors).toHaveLength(3);
+    expect(JSON.parse(good.out).problems).toEqual([
+      { kind: 'warning', line: 4, column: 26, message: expect.stringMatching(/^rules\[1\]\.match: this rule can never/) },
+    ]);
+    expect(JSON.parse(wrong.out).problems.slice(1)).toEqual([
+      { kind: 'error', line: 4, column: 5, message: 'rules[0].match: is missing' },
+      { kind: 'error', line: 4, column: 5, message: expect.stringMatching(/^rules\[0\]\.maxAdditionalGb: is missing/) },
+    ]);
+  });
+
+  it('places with --json the first errors of a document with many; the number is of all', async () => {
+    const shell = await openShell(even(1, 1));
+    const rules = Array.from({ length: 60 }, (_, at) => `  - { name: a${at}, effect: ignore }\n`);
+    const { out } = await shell.run('validate', '--json', policyFile(`version: 1\nrules:\n${rules.join('')}`));
+    const { errorCount, problems } = JSON.parse(out);
+    expect([errorCount, problems.length, problems.at(-1)]).toEqual([60, 20, expect.objectContaining({ line: 22 })]);
   });
 
   it('prints the JSON Schema of the document', async () => {
