@@ -72,7 +72,7 @@ export const commandPage = (): string => {
     '# Commands',
     '',
     'Every command with its arguments, options and exit statuses. `npm run command-reference` writes this page from the help of the',
-    'commands; do not edit it. Every command exits with 0, with 1 for an error, which is one line on standard error, and with 2 for wrong usage; others are',
+    'commands; do not edit it. Every command exits with 0, with 1 for an error, which is one line on standard error (with `--json` also a document), and with 2 for wrong usage; others are',
     'named with it.',
     '[operate.md](operate.md) explains settings, modes, freezes and lists.',
     '',

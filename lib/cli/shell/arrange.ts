@@ -34,28 +34,31 @@ export const sortedColumn = (head: readonly string[], sort: string): number => {
   throw new UsageError(`--sort ${name}: no such column; the columns are ${head.join(', ')}`);
 };
 
+/** @throws UsageError for an arrangement of a JSON document that is not one list */
+export const assertWhole = ({ sort, limit }: Arrangement): void => {
+  if (sort === undefined && limit === undefined) return;
+  throw new UsageError('use --sort and --limit with a table, csv or markdown: this JSON document is whole');
+};
+
 /**
  * Sorts and cuts the rows of a table.
+ * @param textAt what a row says in the column of this place
  * @returns the rows, and the number of rows that the limit leaves out
  * @throws UsageError if the table has no such column
  */
-export const arranged = <C>(
+export const arranged = <Row>(
   head: readonly string[],
-  rows: readonly (readonly C[])[],
-  textOf: (cell: C) => string,
+  rows: readonly Row[],
+  textAt: (row: Row, column: number) => string,
   { sort, limit = rows.length }: Arrangement,
-): { readonly rows: readonly (readonly C[])[]; readonly more: number } => {
+): { readonly rows: readonly Row[]; readonly more: number } => {
   const more = Math.max(0, rows.length - limit);
   if (sort === undefined) return { rows: rows.slice(0, limit), more };
   const isDescending = sort.startsWith('-');
   const column = sortedColumn(head, sort);
-  const cellOf = (row: readonly C[]): string => {
-    const cell = row[column];
-    return cell === undefined ? '' : textOf(cell);
-  };
   const compare = comparison();
   const sorted = rows.toSorted((a, b) => {
-    const [first, second] = [cellOf(a), cellOf(b)];
+    const [first, second] = [textAt(a, column), textAt(b, column)];
     const order = compare(first, second);
     return isDescending && !isMissing(first) && !isMissing(second) ? -order : order;
   });

@@ -52,12 +52,19 @@ export const showRows = <Row>(
   groupsOf?: Grouping<Row>,
 ): void => show(headFor(columns, reader), rowsFor(columns, rows, reader, groupsOf));
 
+export const cellText = (cell: Cell): string => (typeof cell === 'object' ? cell.text : String(cell));
+
+/** What a program reads of a row in the column of this place. */
+export const programText = <Row>(columns: readonly Column<Row>[], row: Row, place: number): string => {
+  const cell = columnsFor(columns, 'program')[place]?.cell(row, 'program', [row]);
+  return cell === undefined ? '' : cellText(cell);
+};
+
 /** The table as texts: of a program, or with the groups of a terminal. */
 export const textTable = <Row>(columns: readonly Column<Row>[], rows: readonly Row[], groupsOf?: Grouping<Row>) => {
   const reader = groupsOf === undefined ? 'program' : 'terminal';
-  const textOf = (cell: Cell): string => (typeof cell === 'object' ? cell.text : String(cell));
   return {
     head: headFor(columns, reader),
-    rows: rowsFor(columns, rows, reader, groupsOf).map((row) => row.map(textOf)),
+    rows: rowsFor(columns, rows, reader, groupsOf).map((row) => row.map(cellText)),
   };
 };

@@ -1,14 +1,13 @@
 import { styleText } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { amounts, visible, visibleJson } from '../../core/model/visible-text.ts';
-import { type Arrangement, arranged, sortedColumn } from './arrange.ts';
-import type { Cell, Reader, Rows } from './columns.ts';
+import { type Arrangement, arranged, assertWhole, sortedColumn } from './arrange.ts';
+import { type Cell, type Column, cellText, headFor, programText, type Reader, type Rows } from './columns.ts';
 import { wrapped } from './layout.ts';
 import { formatOf, type OutputFlags, type OutputFormat } from './output.ts';
 import { csvText, markdownTable } from './plain-tables.ts';
 import { print } from './print.ts';
 import { drawTable } from './table.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Output of a command: results go to `out`, progress and messages to `err`. */
 export interface Streams {
@@ -42,9 +41,15 @@ export interface Console {
   readonly table: (head: readonly string[], rows: Rows) => void;
   /**
    * Says that `records` will show a table with these columns.
-   * @throws UsageError if it has no column to sort by, before anything is read
+   * @param isListed whether the JSON document has its rows by `listed`
+   * @throws UsageError if it has no column to sort by, or for a whole JSON document, before anything is read
    */
-  readonly expectRecords: (head: readonly string[]) => void;
+  readonly expectRecords: (head: readonly string[], isListed?: boolean) => void;
+  /** The list of a JSON document, in the user's order and number of rows; for other formats all of it, which `records` cuts. */
+  readonly listed: <Row>(
+    columns: readonly Column<Row>[],
+    rows: readonly Row[],
+  ) => { readonly rows: readonly Row[]; readonly leftOut: number };
   /**
    * The table that the command is for: in the user's order and number of rows, and with `-o csv` the only one on standard
    * output. Without rows only `-o csv` prints its head.
@@ -97,7 +102,7 @@ const createProgress = (err: Streams['err']) => {
 /** Maximum rows on a terminal. A file or a pipe receives all rows. */
 const maxRowsOnTerminal = 200;
 
-const plainText = (cell: Cell): string => visible(typeof cell === 'object' ? cell.text : String(cell));
+const plainText = (cell: Cell): string => visible(cellText(cell));
 
 /** The console of one command. With `-o json` only JSON, with `-o csv` only `records` is written to standard output. */
 export const createConsole = (
@@ -149,11 +154,18 @@ export const createConsole = (
   return {
     line,
     table,
-    expectRecords: (head) => {
+    expectRecords: (head, isListed = false) => {
+      if (format === 'json' && !isListed) assertWhole(options);
       if (options.sort !== undefined) sortedColumn(head, options.sort);
     },
+    listed: (listColumns, all) => {
+      const textAt = (row: (typeof all)[number], column: number) => programText(listColumns, row, column);
+      const arrangement = format === 'json' ? options : {};
+      const { rows, more } = arranged(headFor(listColumns, 'program'), all, textAt, arrangement);
+      return { rows, leftOut: more };
+    },
     records: (head, all) => {
-      const { rows, more } = arranged(head, all, plainText, options);
+      const { rows, more } = arranged(head, all, (row, column) => plainText(row[column] ?? ''), options);
       if (format === 'csv') out.write(csvText([head, ...rows.map((row) => row.map(plainText))]));
       else if (rows.length > 0) table(head, rows);
       if (more > 0) line(`… and ${more} more; --limit shows them`);
@@ -165,7 +177,7 @@ export const createConsole = (
     note: quiet ? () => undefined : problem,
     progress: quiet ? () => undefined : progress,
     amounts: isTerminal ? amounts : (text) => text,
-    reader: format === 'csv' ? 'program' : (details ?? !isTerminal) ? 'details' : 'terminal',
+    reader: format === 'csv' || format === 'json' ? 'program' : (details ?? !isTerminal) ? 'details' : 'terminal',
   };
 };
 
@@ -177,9 +189,5 @@ interface ConsoleFlags extends OutputFlags, Arrangement {
 /** @throws UsageError if the flags contradict each other */
 export const consoleOf = (line: Streams & { readonly quiet?: boolean }, flags: ConsoleFlags): Console => {
   const { details, sort, limit } = flags;
-  const format = formatOf(flags);
-  if (format === 'json' && (sort !== undefined || limit !== undefined)) {
-    throw new UsageError('use --sort and --limit with a table, csv or markdown: the JSON document is whole');
-  }
-  return createConsole(line, { format, quiet: line.quiet, details, sort, limit });
+  return createConsole(line, { format: formatOf(flags), quiet: line.quiet, details, sort, limit });
 };

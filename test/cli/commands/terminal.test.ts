@@ -172,7 +172,7 @@ describe('filters', () => {
     expect([part.digest, part.summary]).toEqual([whole.digest, whole.summary]);
   });
 
-  it('--sort and --limit order and cut the rows; JSON is whole', async () => {
+  it('--sort and --limit order and cut the rows; this JSON is whole', async () => {
     const { rows } = await planned('--sort', '-service', '--limit', '2');
     expect(rows.map((row) => row.split('│')[3]?.trim())).toEqual(['warehouse-clickhouse', 'search-engine']);
     expect(await planned('--sort', 'size')).toMatchObject({

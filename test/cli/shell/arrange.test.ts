@@ -8,8 +8,9 @@ const rows = [
   ['c', ''],
   ['d', '3'],
 ];
+const textAt = (row: readonly string[], column: number) => row[column] ?? '';
 const names = (sort: string | undefined, limit?: number) => {
-  const { rows: shown, more } = arranged(head, rows, String, { sort, limit });
+  const { rows: shown, more } = arranged(head, rows, textAt, { sort, limit });
   return [shown.map(([name]) => name).join(''), more];
 };
 
@@ -31,7 +32,7 @@ describe('the rows of a table', () => {
       ['c', '12'],
     ];
     const sorted = (sort: string) =>
-      arranged(head, cells, String, { sort })
+      arranged(head, cells, textAt, { sort })
         .rows.map(([name]) => name)
         .join('');
     expect([sorted('GB'), sorted('-GB')]).toEqual(['bca', 'cba']);

@@ -82,11 +82,13 @@ const whyNone = async (store: Store): Promise<string> => {
 };
 
 const list = async (console: Console, store: Store, flags: AuditFlags) => {
-  console.expectRecords(headFor(auditColumns, console.reader));
+  console.expectRecords(headFor(auditColumns, console.reader), true);
   if (flags.last && flags.run !== undefined) throw new UsageError('use --last or --run, not both');
   const matches = await findRecords(store, flags);
-  if (flags.json) console.json({ records: matches.records });
-  else showAudit(console, matches, systemClock.now());
+  const { rows: records } = console.listed(auditColumns, matches.records);
+  // The reading ends at the limit, so the number of older ones is unknown.
+  const document = { records, leftOut: matches.isCut ? null : 0 };
+  console.answer(document, () => showAudit(console, matches, systemClock.now()));
   if (matches.records.length === 0) console.note(await whyNone(store));
   await noteUnsealedRuns(console, store);
 };

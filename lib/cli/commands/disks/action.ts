@@ -9,7 +9,7 @@ import { UsageError } from '../../shell/usage-error.ts';
 import type { CommandContext } from '../command.ts';
 import { parseTarget } from '../service-target.ts';
 import type { DisksFlags } from './options.ts';
-import { disksHead, showDisks } from './view.ts';
+import { disksColumns, disksHead, showDisks } from './view.ts';
 
 /** `headroom disks`: the disks of the organization, the most urgent first, from the store alone. */
 
@@ -42,7 +42,7 @@ export const run = async (context: CommandContext<DisksFlags>, target?: string):
   const { flags, console, openStore } = context;
   if (target !== undefined || flags.needs !== undefined || flags.within !== undefined)
     return checkRoom(context, target);
-  console.expectRecords(disksHead(console, flags.sort));
+  console.expectRecords(disksHead(console, flags.sort), true);
   const { store } = await openStore();
   const nowMs = systemClock.now();
   const { subjects, forecasts, withoutReading, changedSince } = await disksInStore(store, nowMs);
@@ -52,7 +52,8 @@ export const run = async (context: CommandContext<DisksFlags>, target?: string):
   const disks = shows === undefined ? all : all.filter(shows);
   const counts = countDisks(disks);
   const hidden = withoutReading.filter((project) => shows === undefined || shows(project));
-  console.answer({ total: all.length, counts, disks, withoutReading: hidden, changedSince }, () =>
+  const { rows, leftOut } = console.listed(disksColumns(nowMs), disks);
+  console.answer({ total: all.length, counts, disks: rows, leftOut, withoutReading: hidden, changedSince }, () =>
     showDisks(console, { disks, counts, total: all.length, nowMs, sort: flags.sort }),
   );
   for (const { project, message } of hidden) console.problem(`disks unknown: project ${project}: ${message}`);

@@ -41,7 +41,7 @@ const measuredCell = ({ measuredDaysAgo }: FleetDisk): Cell =>
       : `${counted(measuredDaysAgo, 'day')} ago`;
 
 /** Columns of the list of disks: an age for people is a time or a number for programs, and a sign a column of its own. */
-const columnsAt = (nowMs: number): readonly Column<FleetDisk>[] => [
+export const disksColumns = (nowMs: number): readonly Column<FleetDisk>[] => [
   { name: 'disk', cell: ({ project, service }) => `${project}/${service}` },
   { name: 'use %', cell: (disk, reader) => (reader === 'program' ? (useOf(disk)?.percent ?? unknown) : useCell(disk)) },
   { name: 'used GB', cell: ({ usedGb, isAtLeast }, reader) => gbCell(usedGb, bound(isAtLeast, '≥', reader)) },
@@ -65,12 +65,12 @@ const columnsAt = (nowMs: number): readonly Column<FleetDisk>[] => [
 /** A terminal shows the columns that fit it, unless the rows are sorted by another one. */
 const readerOf = ({ reader }: Pick<Console, 'reader'>, sort: string | undefined): Reader => {
   const name = sort?.replace(/^-/, '').toLowerCase();
-  const isEnough = name === undefined || headFor(columnsAt(0), reader).includes(name);
+  const isEnough = name === undefined || headFor(disksColumns(0), reader).includes(name);
   return reader === 'terminal' && !isEnough ? 'details' : reader;
 };
 
 export const disksHead = (console: Pick<Console, 'reader'>, sort: string | undefined): readonly string[] =>
-  headFor(columnsAt(0), readerOf(console, sort));
+  headFor(disksColumns(0), readerOf(console, sort));
 
 /** What the command shows. */
 interface ShownDisks {
@@ -91,7 +91,7 @@ const countsText = ({ disks, counts, total }: ShownDisks): string => {
 /** Prints the table, and below it how much of the disks is known and how old the readings are. */
 export const showDisks = (console: Console, shown: ShownDisks): void => {
   const { disks, counts, nowMs, sort } = shown;
-  showRows(console.records, readerOf(console, sort), columnsAt(nowMs), disks);
+  showRows(console.records, readerOf(console, sort), disksColumns(nowMs), disks);
   console.line();
   console.line(countsText(shown));
   const [oldest] = disks.map(({ readAt }) => readAt).sort();

@@ -80,7 +80,7 @@ const noSuchService = ({ project, service }: ServiceName, unread: readonly Unrea
  * call, like every look at the platform.
  */
 export const run = async ({ flags, console, open }: PlanContext<ForecastFlags>, named?: string): Promise<void> => {
-  console.expectRecords(headFor(forecastColumns, console.reader));
+  console.expectRecords(headFor(forecastColumns, console.reader), true);
   const target = named === undefined ? undefined : parseTarget(named);
   return open('looks', async ({ connection, context }) => {
     const ports = { ...connection.ports, store: context.store };
@@ -103,7 +103,8 @@ export const run = async ({ flags, console, open }: PlanContext<ForecastFlags>, 
     const shows = await serviceFilter(context.store, { service: flags.service, tag: flags.tag }, all);
     const rows = shows === undefined ? all : all.filter(shows);
     if (target !== undefined && rows.length === 0) throw noSuchService(target, unread);
-    const document = { soonDays, services: rows, unread, calls: connection.client.calls() };
+    const { rows: services, leftOut } = console.listed(forecastColumns, rows);
+    const document = { soonDays, services, leftOut, unread, calls: connection.client.calls() };
     console.answer(document, () => showForecasts(console, rows));
     const unmeasured = flags.all && target === undefined ? unmeasuredTexts(forecast) : [];
     for (const text of [...unread.map(unreadText), ...unmeasured]) console.problem(text);

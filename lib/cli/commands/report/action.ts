@@ -9,6 +9,7 @@ import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { reportJson } from '../../../run/store/schemas/report-json.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { serviceFilter } from '../../from-store/service-filter.ts';
+import { assertWhole } from '../../shell/arrange.ts';
 import { flagsText } from '../../shell/command-text.ts';
 import { type Console, jsonFormat } from '../../shell/console.ts';
 import { writeOutFile } from '../../shell/out-file.ts';
@@ -152,9 +153,7 @@ const selectMonth = async (store: Store, flags: ReportFlags, name: string): Prom
  */
 export const run = async ({ line, flags, console, openStore }: CommandContext<ReportFlags>): Promise<void> => {
   const format = formatOf(flags);
-  if (format === 'json' && (flags.sort ?? flags.limit) !== undefined) {
-    throw new UsageError('use --sort and --limit with a table, csv or markdown: the JSON document is whole');
-  }
+  if (format === 'json') assertWhole(flags);
   const { store } = await openStore();
   const shown = await (flags.month === undefined
     ? select(store, flags, format, console)

@@ -29,7 +29,10 @@ const outcomeCell = ({ outcome, running, unpublished }: ListedRun): Cell => {
 };
 
 const columnsAt = (nowMs: number): readonly Column<ListedRun>[] => [
-  { name: 'started', cell: ({ startedAt }) => timeText(startedAt, nowMs) },
+  {
+    name: 'started',
+    cell: ({ startedAt }, reader) => (reader === 'program' ? startedAt : timeText(startedAt, nowMs)),
+  },
   { name: 'run', cell: ({ runId }) => runId },
   { name: 'outcome', cell: outcomeCell },
   { name: 'planned', cell: plannedText },
@@ -56,10 +59,11 @@ const isRunning = ({ outcome, startedAt, trigger }: RunSummary, nowMs: number): 
 
 export const run = async ({ flags, console, openStore }: CommandContext<RunsFlags>): Promise<void> => {
   const nowMs = systemClock.now();
-  console.expectRecords(headFor(columnsAt(nowMs), console.reader));
+  console.expectRecords(headFor(columnsAt(nowMs), console.reader), true);
   const { store } = await openStore();
   const listed = await listRuns(store, flags.last);
   const runs = listed.runs.map((listedRun) => ({ ...listedRun, running: isRunning(listedRun, nowMs) }));
-  console.answer({ runs, unreadable: listed.unreadable }, () => show(console, runs, nowMs));
+  const { rows, leftOut } = console.listed(columnsAt(nowMs), runs);
+  console.answer({ runs: rows, leftOut, unreadable: listed.unreadable }, () => show(console, runs, nowMs));
   for (const key of listed.unreadable) console.problem(`not listed: ${key} in the store cannot be read`);
 };

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
-import * as known from '../../contract/errors.ts';
-import { UsageError } from './usage-error.ts';
+import * as known from '../contract/errors.ts';
+import { UsageError } from './shell/usage-error.ts';
 
 /** Where a line asks for JSON, also one that the parser refuses; words after `--` are no flags. */
 const jsonFlag = /^(?:--json|(?:-o\n?|--(?:output|format)[=\n])json)$/m;
