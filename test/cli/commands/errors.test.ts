@@ -107,7 +107,13 @@ describe('errors', () => {
     ],
     [['plan', '--json', '--polcy', 'x'], {}, 2, 'usage', 'see --help'],
     [['aply', '--output=json'], {}, 2, 'usage', 'see --help'],
-    [['apply', '--json', '--approve', 'abcdefabcdef', '--policy', orgWide], {}, 1, 'approval-unknown', "Run 'headroom plan' first"],
+    [
+      ['apply', '--json', '--approve', 'abcdefabcdef', '--policy', orgWide],
+      {},
+      1,
+      'approval-unknown',
+      "Run 'headroom plan' first",
+    ],
     [
       ['explain', '--json', 'project-0/nowhere', '--policy', orgWide],
       {},
@@ -148,7 +154,11 @@ describe('errors', () => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, 'damaged');
     const { status, out, err } = await shell.run('audit', '--json');
-    expect([status, JSON.parse(out), err]).toEqual([1, { records: [], format: 1 }, expect.stringContaining('error: ')]);
+    expect([status, JSON.parse(out), err]).toEqual([
+      1,
+      { records: [], leftOut: 0, format: 1 },
+      expect.stringContaining('error: '),
+    ]);
   });
 
   it('show the stack with HEADROOM_DEBUG=1', async () => {

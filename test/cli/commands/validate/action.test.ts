@@ -105,7 +105,12 @@ accept:
     expect(wrong.status).toBe(1);
     expect(JSON.parse(wrong.out).errors).toHaveLength(3);
     expect(JSON.parse(good.out).problems).toEqual([
-      { kind: 'warning', line: 4, column: 26, message: expect.stringMatching(/^rules\[1\]\.match: this rule can never/) },
+      {
+        kind: 'warning',
+        line: 4,
+        column: 26,
+        message: expect.stringMatching(/^rules\[1\]\.match: this rule can never/),
+      },
     ]);
     expect(JSON.parse(wrong.out).problems.slice(1)).toEqual([
       { kind: 'error', line: 4, column: 5, message: 'rules[0].match: is missing' },
