@@ -12,12 +12,6 @@ interface MeasuredService {
   readonly points: readonly UsePoint[];
 }
 
-/** Growth of a service with what it was fitted to. */
-export interface FittedService {
-  readonly growth: GrowthModel;
-  readonly measured: { readonly days: number; readonly fullDays: number };
-}
-
 /** Own errors of the twin's growths, pooled like those of the forecasts. */
 const ownFactorsByType = (services: readonly MeasuredService[]): ((type: string) => OwnFactors) => {
   const errors = new Map<string, number[]>();
@@ -39,7 +33,7 @@ const seenRate = (points: readonly UsePoint[]): number | null => {
  * The growth of every service, in order: fitted where 14 days show it, else unknown with a value that is typical of its type.
  * @param startDay day 0 of the growths, in days since 1970
  */
-export const fitServices = (services: readonly MeasuredService[], startDay: number): FittedService[] => {
+export const fitServices = (services: readonly MeasuredService[], startDay: number): GrowthModel[] => {
   const shaped = services.map((service) => ({ ...service, shape: shapeOf(service.points) }));
   const ownFactorsOfType = ownFactorsByType(services);
   const fitted = shaped.map(({ type, diskGb, shape }) => {
@@ -48,9 +42,8 @@ export const fitServices = (services: readonly MeasuredService[], startDay: numb
     return { growth, rate: { type, diskGb, gbPerDay: meanGbPerDay(growth) } satisfies FittedRate };
   });
   const rates = fitted.flatMap((service) => (service === null ? [] : [service.rate]));
-  return shaped.map(({ type, diskGb, points, shape }, index) => {
-    const { days, fullDays } = shape?.daily ?? dailyGrowth(points);
-    const growth = fitted[index]?.growth ?? unknownGrowth({ type, diskGb, seenGbPerDay: seenRate(points) }, rates);
-    return { growth, measured: { days, fullDays } };
-  });
+  return services.map(
+    ({ type, diskGb, points }, index) =>
+      fitted[index]?.growth ?? unknownGrowth({ type, diskGb, seenGbPerDay: seenRate(points) }, rates),
+  );
 };

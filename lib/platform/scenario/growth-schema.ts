@@ -53,15 +53,8 @@ const pieces = z
       if (index === 0 || piece.day > (all[index - 1]?.day ?? 0)) return;
       issues.addIssue({ code: 'custom', path: [index, 'day'], message: 'must be later than the piece before' });
     });
-  });
-
-/** Where the growth comes from: facts for people, which change nothing. */
-const measured = z.strictObject({
-  /** Days with a measurement. */
-  days: z.int().min(0).max(3_660),
-  /** Of them, days on which the disk was full, which hide the growth. */
-  fullDays: z.int().min(0).max(3_660),
-});
+  })
+  .readonly();
 
 export const growth = z
   .strictObject({
@@ -74,6 +67,7 @@ export const growth = z
     week: z
       .array(z.number().min(0).max(7))
       .length(7, 'must have 7 factors, from Monday to Sunday')
+      .readonly()
       .nullable()
       .default(null),
     bursts: bursts.nullable().default(null),
@@ -82,7 +76,6 @@ export const growth = z
       .strictObject({ perDay: z.number().min(0.5).max(2), everyDays: z.int().min(1).max(90) })
       .nullable()
       .default(null),
-    measured: measured.optional(),
   })
   .transform(({ lowGbPerDay, highGbPerDay, ...rest }) => ({
     ...rest,

@@ -5,7 +5,8 @@ import type { Endpoint } from '../../core/model/model.ts';
 import { mbPerGb } from '../../core/model/sizes.ts';
 import { namesText } from '../../core/model/visible-text.ts';
 import { usesAt } from '../../core/twin/daily-growth.ts';
-import { type FittedService, fitServices } from '../../core/twin/fit-services.ts';
+import { fitServices } from '../../core/twin/fit-services.ts';
+import type { GrowthModel } from '../../core/twin/growth-model.ts';
 import type { Scenario } from '../../platform/index.ts';
 import { endpointTypes, integrationType } from '../../wire/maximum.ts';
 import type { Omission, StoredOrganization, StoredPlan, StoredProject, StoredService } from './facts.ts';
@@ -54,38 +55,13 @@ const diskGbOf = ({ diskMb }: StoredService, plan: StoredPlan | undefined): numb
   return diskMb === null || diskMb <= 0 ? least : Math.max(least, decimals(diskMb / mbPerGb));
 };
 
-/** `null` members are left out, so that the file shows what there is. */
-const growthOf = ({ growth, measured }: FittedService): ScenarioService['growth'] => {
-  const { pieces, week, bursts, cleanUps, acceleration, ...rate } = growth;
-  return {
-    ...rate,
-    ...(pieces.length > 0 && { pieces: [...pieces] }),
-    ...(week !== null && { week: [...week] }),
-    ...(bursts !== null && {
-      bursts: {
-        everyDays: decimals(bursts.everyDays),
-        lowEveryDays: decimals(bursts.lowEveryDays),
-        highEveryDays: decimals(bursts.highEveryDays),
-        lowGb: decimals(bursts.lowGb),
-        highGb: decimals(bursts.highGb),
-        longestHours: bursts.longestHours,
-      },
-    }),
-    ...(cleanUps !== null && {
-      cleanUps: { ...cleanUps, lowShare: decimals(cleanUps.lowShare), highShare: decimals(cleanUps.highShare) },
-    }),
-    ...(acceleration !== null && { acceleration }),
-    measured,
-  };
-};
-
 interface Fitted {
   readonly service: StoredService;
   readonly diskGb: number;
-  readonly fit: FittedService;
+  readonly growth: GrowthModel;
 }
 
-const serviceOf = ({ service, diskGb, fit }: Fitted, atMs: number): ScenarioService => {
+const serviceOf = ({ service, diskGb, growth }: Fitted, atMs: number): ScenarioService => {
   const { name, type, plan, cloud, state, tags, points } = service;
   return {
     name,
@@ -97,7 +73,7 @@ const serviceOf = ({ service, diskGb, fit }: Fitted, atMs: number): ScenarioServ
     diskGb,
     usedGb: decimals(Math.min(diskGb, points.at(-1)?.gb ?? unmeasuredShare * diskGb)),
     ...before(service, atMs, diskGb),
-    growth: growthOf(fit),
+    growth,
   };
 };
 
@@ -130,8 +106,8 @@ const projectOf = (
     name,
     ...(Object.keys(tags).length > 0 && { tags }),
     services: services.flatMap((service) => {
-      const fit = fitted.get(service);
-      return fit === undefined ? [] : [serviceOf(fit, atMs)];
+      const found = fitted.get(service);
+      return found === undefined ? [] : [serviceOf(found, atMs)];
     }),
     endpoints: held.flatMap(({ entry }) => entry ?? []),
     integrations,
@@ -168,14 +144,14 @@ const fitAll = (organization: StoredOrganization): Map<StoredService, Fitted> =>
   const services = organization.projects
     .flatMap((project) => project.services)
     .map((service) => ({ service, diskGb: diskGbOf(service, plans.get(key(service.type, service.plan))) }));
-  const fits = fitServices(
+  const growths = fitServices(
     services.map(({ service: { type, points }, diskGb }) => ({ type, diskGb, points })),
     dayOf(organization.atMs),
   );
   return new Map(
     services.flatMap((service, index) => {
-      const fit = fits[index];
-      return fit === undefined ? [] : [[service.service, { ...service, fit }] as const];
+      const growth = growths[index];
+      return growth === undefined ? [] : [[service.service, { ...service, growth }] as const];
     }),
   );
 };

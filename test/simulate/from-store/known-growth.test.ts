@@ -73,9 +73,9 @@ describe(`an organization of known growth (seed ${seed}), in a store of ${livedD
       (_, number) => knownGrowth(seed, number).gbPerDay >= 6 && knownGrowth(seed, number).kind === 'steady',
     );
     expect(fast.length).toBeGreaterThan(2);
-    for (const { growth } of fast) {
+    for (const { growth, usedGbBefore = [] } of fast) {
       expect(growth).toMatchObject({ kind: 'unknown' });
-      expect(growth?.measured?.fullDays).toBeGreaterThan(7);
+      expect(usedGbBefore.filter((gb) => gb > 79.9).length).toBeGreaterThan(7);
       expect(growth?.gbPerDay).toBeGreaterThan(0);
       expect(growth?.highGbPerDay).toBeGreaterThanOrEqual(6);
     }
