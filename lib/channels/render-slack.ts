@@ -24,8 +24,14 @@ const itemText = ({ title, text, owner, action }: MessageItem, facts: LinkFacts)
   return cut(lines.join('\n'), 3_000);
 };
 
+/** Used and days left, side by side. */
+const fieldsOf = ({ facts = [] }: MessageItem): object =>
+  facts.length === 0
+    ? {}
+    : { fields: facts.map(({ name, value }) => ({ type: 'mrkdwn', text: `*${plain(name)}*\n${plain(value)}` })) };
+
 /** Body for an incoming webhook of Slack: at most 50 blocks. */
-export const slackBody = ({ subject, items, omitted }: Message, facts: LinkFacts): string => {
+export const slackBody = ({ subject, lead = [], items, omitted }: Message, facts: LinkFacts): string => {
   const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } });
   const more = omitted === 0 ? [] : [section(`and ${omitted} more: ${code('headroom report')}`)];
   return JSON.stringify({
@@ -33,7 +39,8 @@ export const slackBody = ({ subject, items, omitted }: Message, facts: LinkFacts
     text: escaped(subject),
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: cut(subject, 150), emoji: false } },
-      ...items.map((item) => section(itemText(item, facts))),
+      ...(lead.length === 0 ? [] : [section(plain(cut(lead.join('\n'), longestText)))]),
+      ...items.map((item) => ({ ...section(itemText(item, facts)), ...fieldsOf(item) })),
       ...more,
     ],
   });

@@ -10,8 +10,11 @@ const mostActions = 6;
 const block = (runs: readonly object[], separator = false) => ({ type: 'RichTextBlock', separator, inlines: runs });
 const run = (text: string, more: object = {}) => ({ type: 'TextRun', text, ...more });
 
-const itemBlocks = ({ title, text, owner, action }: MessageItem, facts: LinkFacts): object[] => [
+const itemBlocks = ({ title, text, owner, facts: ofDisk = [], action }: MessageItem, facts: LinkFacts): object[] => [
   block([run(title, { weight: 'Bolder' }), run(` (${cut(owner, 100)})`, { isSubtle: true })], true),
+  ...(ofDisk.length === 0
+    ? []
+    : [{ type: 'FactSet', facts: ofDisk.map(({ name: fact, value }) => ({ title: fact, value })) }]),
   block([run(cut(text, 1_200))]),
   ...(action === null ? [] : stepsOf(action, facts)).map(({ label, code }) =>
     block([run(`${label} `), run(cut(code, 300), { fontType: 'Monospace' })]),
@@ -24,7 +27,7 @@ const uniqueLinks = (items: readonly MessageItem[], facts: LinkFacts): Link[] =>
 };
 
 const cardOf = (
-  { subject, omitted }: Message,
+  { subject, lead = [], omitted }: Message,
   items: readonly MessageItem[],
   left: number,
   facts: LinkFacts,
@@ -42,6 +45,7 @@ const cardOf = (
           version: '1.4',
           body: [
             block([run(subject, { weight: 'Bolder', size: 'Medium' })]),
+            ...lead.map((line) => block([run(cut(line, 1_200))])),
             ...items.flatMap((item) => itemBlocks(item, facts)),
             ...(more === 0 ? [] : [block([run(`and ${more} more: headroom report`)], true)]),
           ],

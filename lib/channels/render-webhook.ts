@@ -5,7 +5,7 @@ import type { Message } from '../core/notices/messages.ts';
 /** Body for any other receiver. Members are only added while `format` stays the same. */
 export const webhookBody = (
   id: string,
-  { sender, urgent, subject, items, omitted }: Message,
+  { sender, urgent, subject, lead = [], items, omitted }: Message,
   facts: LinkFacts,
 ): string =>
   JSON.stringify({
@@ -15,10 +15,12 @@ export const webhookBody = (
     stack: sender.stack ?? null,
     urgent,
     subject,
-    items: items.map(({ title, text, owner, action }) => ({
+    lead,
+    items: items.map(({ title, text, owner, facts: ofDisk = [], action }) => ({
       title,
       text,
       owner,
+      facts: ofDisk,
       steps: action === null ? [] : stepsOf(action, facts),
       links: action === null ? [] : linksOf(action, facts),
       approves: action?.approves ?? null,

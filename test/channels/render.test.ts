@@ -52,6 +52,24 @@ describe.each(kinds)('a message for %s', (kind) => {
       expect(body).toContain(part);
   });
 
+  it('says how full the disk is and how many days are left, apart from the sentence', () => {
+    const details = { percent: 96, days: 9, daysSoonest: 6, daysAtMost: 14 };
+    const body = bodyOf(kind, [known({ details, message: 'It fills.' })], local);
+    if (kind === 'mail') expect(body).not.toContain('days left');
+    else for (const part of ['days left', '9 (6–14)', '96 %']) expect(body).toContain(part);
+  });
+
+  it('of a day begins with what needs a person, what fills next and what was done', () => {
+    const news = [known({ code: 'drift', message: 'Changed.' })];
+    const given = notifiedOf({ news, open: [...news, known({ subject: '100 %' })] });
+    const [daily] = channelMessages(sender, [{ channel: 'ops', match: { owner: ['*'] } }], given);
+    if (daily === undefined) throw new Error('no message');
+    const body = rendered(kind, { id: 'run-1~ops', message: daily.message }, local);
+    expect(body.indexOf('Needs a person now: 1')).toBeGreaterThan(0);
+    expect(body.indexOf('Needs a person now: 1')).toBeLessThan(body.indexOf('Changed.'));
+    expect(body).toContain('By itself in the last day Headroom changed nothing.');
+  });
+
   it('begins with whose it is', () => {
     const body = bodyOf(kind, [known()], local);
     const { text, attachments, subject } = kind === 'mail' ? { text: body } : JSON.parse(body);

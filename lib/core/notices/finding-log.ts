@@ -127,6 +127,6 @@ export const recordFindings = (
       ...(isDue ? { open, news: [], coveredUntil: at } : { open, news, coveredUntil }),
       ...(Object.keys(said).length > 0 && { said }),
     },
-    notified: { atMs: nowMs, urgent, news: isDue ? news : null, before: log.open, open, earlier },
+    notified: { atMs: nowMs, urgent, news: isDue ? news : null, before: log.open, open, runs: [], earlier },
   };
 };

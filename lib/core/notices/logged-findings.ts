@@ -1,6 +1,7 @@
 import type { Finding } from '../model/decision.ts';
 import { findings, levelOf } from '../model/findings/findings.ts';
 import { byText, compositeKey, type ServiceName } from '../model/grouping.ts';
+import { oneLine } from '../model/visible-text.ts';
 
 /** A finding as it goes on from run to run: open since a run reported it, until one no longer does. Its text is the latest. */
 export interface LoggedFinding extends Required<Finding> {
@@ -15,6 +16,17 @@ export interface LoggedFinding extends Required<Finding> {
   /** ISO 8601, UTC: end of the run that no longer reported it; absent while it is open. */
   readonly endedAt?: string;
 }
+
+/** Empty for findings about the whole organization. */
+const subjectOf = ({ project, service, subject }: LoggedFinding): string =>
+  oneLine([project, service].filter(Boolean).join('/') || subject);
+
+/** `prod/orders: disk full`, or `plan needs approval: 17 services, +240 GB`: a digest would say nothing to a reader. */
+export const headline = (finding: LoggedFinding): string => {
+  const what = finding.code.replaceAll('-', ' ');
+  const { size } = finding.details;
+  return size === undefined ? [subjectOf(finding), what].filter(Boolean).join(': ') : `${what}: ${size}`;
+};
 
 /** The part of the organization that a run read; findings outside it neither open nor end. */
 export interface RunScope {

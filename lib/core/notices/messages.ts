@@ -3,12 +3,19 @@ import { findings as facts, isUrgent } from '../model/findings/findings.ts';
 import { byText, groupBy } from '../model/grouping.ts';
 import type { Notify } from '../model/policy-document.ts';
 import { oneLine } from '../model/visible-text.ts';
+import type { RunSummary } from '../plan/run-summary.ts';
 import { compilePatterns } from '../policy/glob.ts';
 import { type Action, actionOf } from './actions.ts';
 import { byCause, causeOf } from './causes.ts';
-import type { LoggedFinding } from './logged-findings.ts';
+import { headline, type LoggedFinding } from './logged-findings.ts';
+import { morningLines, morningOf } from './morning.ts';
 import { fitting, type Sender, type Subject, signedDay, signedSubject } from './sender.ts';
 import { worstFirst } from './urgency.ts';
+
+interface DiskFact {
+  readonly name: string;
+  readonly value: string;
+}
 
 /** One finding in a message. */
 export interface MessageItem {
@@ -17,6 +24,8 @@ export interface MessageItem {
   /** Text of the finding, with its time. */
   readonly text: string;
   readonly owner: string;
+  /** Of a disk, such as `days left: 9 (6–14)`; absent of anything else. */
+  readonly facts?: readonly DiskFact[];
   /** Null for a finding that is over. */
   readonly action: Action | null;
   /** Null where the message neither opens nor closes one. */
@@ -37,6 +46,8 @@ export interface Message {
   /** Closes incidents at pagers; people read of it in the daily message. */
   readonly onlyPagers: boolean;
   readonly subject: Subject;
+  /** The three answers of the day, a line each; absent in an urgent message. */
+  readonly lead?: readonly string[];
   readonly items: readonly MessageItem[];
   /** Number of findings beyond the items. */
   readonly omitted: number;
@@ -54,6 +65,8 @@ export interface Notified {
   readonly before: readonly LoggedFinding[];
   /** … and after it. */
   readonly open: readonly LoggedFinding[];
+  /** Runs of the last day, newest first; none if no daily message is due. */
+  readonly runs: readonly RunSummary[];
   /** Open findings of which earlier runs notified by these entries. */
   readonly earlier: { readonly open: readonly LoggedFinding[]; readonly entries: readonly Notify[] };
 }
@@ -67,15 +80,12 @@ const mostClosed = 200;
 /** Longest text of a finding, in characters. */
 const longestText = 2_000;
 
-/** Empty for findings about the whole organization. */
-const subjectOf = ({ project, service, subject }: LoggedFinding): string =>
-  oneLine([project, service].filter(Boolean).join('/') || subject);
-
-/** `prod/orders: disk full`, or `plan needs approval: 17 services, +240 GB`: a digest would say nothing to a reader. */
-export const headline = (finding: LoggedFinding): string => {
-  const what = finding.code.replaceAll('-', ' ');
-  const { size } = finding.details;
-  return size === undefined ? [subjectOf(finding), what].filter(Boolean).join(': ') : `${what}: ${size}`;
+/** What a reader wants to know of a disk first. */
+const diskFacts = ({ code, details }: LoggedFinding): Pick<MessageItem, 'facts'> => {
+  const { percent, days, daysSoonest, daysAtMost = 'more' } = details;
+  if (facts[code].disk === undefined || percent === undefined) return {};
+  const left = daysSoonest === undefined ? [] : [`${days ?? 'over 365'} (${daysSoonest}–${daysAtMost})`];
+  return { facts: [{ name: 'used', value: `${percent} %` }, ...left.map((value) => ({ name: 'days left', value }))] };
 };
 
 const levels = { error: 'error', warning: 'warning', notice: 'info' } as const;
@@ -95,7 +105,13 @@ const itemOf = (finding: LoggedFinding, urgentCauses: ReadonlySet<string>): Mess
     level: level === 'error' && urgentCauses.has(key) ? 'critical' : level,
     isOver: false,
   } as const;
-  return { ...about, text: `${message} (since ${moment(since)})`, action: actionOf(finding), incident };
+  return {
+    ...about,
+    text: `${message} (since ${moment(since)})`,
+    ...diskFacts(finding),
+    action: actionOf(finding),
+    incident,
+  };
 };
 
 const matcherOf = ({ match: { owner, project, service, code, urgent } }: Notify) => {
@@ -138,10 +154,11 @@ interface Reader {
 }
 
 /** At most one urgent and one daily message. */
-const messagesTo = (sender: Sender, { whom, urgent, news, open }: Reader, atMs: number): Message[] => {
+const messagesTo = (sender: Sender, { whom, urgent, news, open }: Reader, { atMs, runs }: Notified): Message[] => {
   const urgentCauses = new Set(open.filter(isUrgent).map(causeOf));
   const messageOf = (isAtOnce: boolean, subject: Subject, findings: readonly LoggedFinding[]): Message => ({
     ...{ sender, urgent: isAtOnce, onlyPagers: false, subject },
+    ...(!isAtOnce && { lead: morningLines(morningOf(open, runs, atMs), atMs) }),
     items: findings.slice(0, mostItems).map((finding) => itemOf(finding, urgentCauses)),
     omitted: Math.max(0, findings.length - mostItems),
   });
@@ -169,14 +186,15 @@ const notAccepted = (findings: readonly LoggedFinding[]) => findings.filter(({ i
 /** The messages of each owner with news: at most one urgent and one daily of a run. */
 export const ownerMessages = (
   sender: Sender,
-  { atMs, urgent, news, open }: Notified,
+  notified: Notified,
 ): readonly { readonly owner: string; readonly message: Message }[] => {
+  const { urgent, news, open } = notified;
   const owners = [...groupBy([...urgent, ...(news ?? [])], ({ owner }) => owner).keys()].sort(byText);
   const openBy = groupBy(notAccepted(open), ({ owner }) => owner);
   return owners.flatMap((owner) => {
     const isOwn = (finding: LoggedFinding) => finding.owner === owner;
     const own = { urgent: urgent.filter(isOwn), news: news?.filter(isOwn) ?? null, open: openBy.get(owner) ?? [] };
-    const messages = messagesTo(sender, { whom: ` for ${owner}`, ...own }, atMs);
+    const messages = messagesTo(sender, { whom: ` for ${owner}`, ...own }, notified);
     return messages.map((message) => ({ owner: oneLine(owner), message }));
   });
 };
@@ -201,8 +219,9 @@ const endMessages = (sender: Sender, before: readonly LoggedFinding[], open: rea
 export const channelMessages = (
   sender: Sender,
   entries: readonly Notify[],
-  { atMs, urgent, news, before, open, earlier }: Notified,
+  notified: Notified,
 ): readonly { readonly channel: string; readonly message: Message }[] => {
+  const { urgent, news, before, open, earlier } = notified;
   const matchedBefore = new Map(byChannel(earlier.entries));
   return byChannel(entries).flatMap(([channel, matches]) => {
     const isLate = (finding: LoggedFinding) =>
@@ -214,6 +233,6 @@ export const channelMessages = (
       open: notAccepted(open.filter(matches)),
     };
     const ends = endMessages(sender, before.filter(matches), open.filter(matches));
-    return [...ends, ...messagesTo(sender, { whom: '', ...own }, atMs)].map((message) => ({ channel, message }));
+    return [...ends, ...messagesTo(sender, { whom: '', ...own }, notified)].map((message) => ({ channel, message }));
   });
 };

@@ -4,7 +4,7 @@ import { type LinkFacts, linksOf, stepsOf } from './links.ts';
 import type { Message } from './messages.ts';
 
 /** A message as text: it begins with whose findings these are, which are numbered, because mail clients may drop line breaks. */
-export const plainText = ({ sender, items, omitted }: Message, facts: LinkFacts): string => {
+export const plainText = ({ sender, lead = [], items, omitted }: Message, facts: LinkFacts): string => {
   const paragraphs = items.map(({ title, text, owner, action }, index) => {
     const lines = [`${index + 1}. ${title} (${owner})`, text];
     if (action !== null) {
@@ -14,7 +14,7 @@ export const plainText = ({ sender, items, omitted }: Message, facts: LinkFacts)
     return lines.join('\n');
   });
   const more = omitted === 0 ? [] : [`and ${omitted} more: headroom report`];
-  return [ownerText(sender), ...paragraphs, ...more].join('\n\n');
+  return [ownerText(sender), ...(lead.length === 0 ? [] : [lead.join('\n')]), ...paragraphs, ...more].join('\n\n');
 };
 
 /** The event that carries a message to the bus. */

@@ -3,9 +3,9 @@ import { type BudgetResult, heldText, outsideText, provisionedIn } from '../../c
 import { diskCountsText } from '../../core/disk/disk-counts.ts';
 import { cents } from '../../core/model/money.ts';
 import { amounts, counted, grouped } from '../../core/model/visible-text.ts';
+import { morningOf, type Need } from '../../core/notices/morning.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { type Protection, protectionLabels } from '../../core/service/protection.ts';
-import { morningOf, type Need } from '../../core/status/morning.ts';
 import { findingsOf } from '../../run/status/morning.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { type ForecastCoverage, forecastCoverage, isPartlyUnknown } from '../facts/forecast-coverage.ts';

@@ -14,7 +14,7 @@ import type { InventoryIndex } from '../store/run-objects.ts';
 /** The money of the budgets in a month, from the records of its days and of the month before. */
 export const readMonth = async (store: Store, month: Month, nowMs: number): Promise<MonthOfBudget[]> => {
   const names = [monthBefore(month).name, month.name];
-  const listed = await Promise.all(names.map((name) => store.list(keys.moneyOfMonth(name))));
+  const listed = await Promise.all(names.map((name) => store.list(`${keys.moneyOfDays}${name}-`)));
   const days = await inBatches(listed.flat(), (key) => readIfWhole<MoneyOfDay>(store, key));
   return monthOfBudgets(
     days.flatMap((day) => day ?? []),

@@ -16,6 +16,7 @@ import {
   type RunScope,
 } from '../../core/notices/logged-findings.ts';
 import { ownerMessages } from '../../core/notices/messages.ts';
+import { runsOfDay } from '../../core/notices/morning.ts';
 import { noticeOf } from '../../core/notices/plain-text.ts';
 import type { Sender } from '../../core/notices/sender.ts';
 import { netOf } from '../../core/plan/line.ts';
@@ -28,6 +29,7 @@ import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { readIfWhole, readObject, writeObject } from '../store/objects.ts';
 import type { InventoryRecord, ReportObject, RunObject } from '../store/run-objects.ts';
+import { listRuns } from '../store/run-summaries.ts';
 import { leaveMessages } from './deliveries.ts';
 import { findingEvents } from './finding-events.ts';
 import { leaveEvents } from './outbox.ts';
@@ -183,14 +185,16 @@ export const noteFindings = async ({ store, clock }: StorePorts, sender: Sender,
     report.endedAt,
   );
   const routes = routesOf(ended);
-  const notices = ownerMessages(sender, entered.notified).map(({ owner, message }) =>
+  const runs = entered.notified.news === null ? [] : (await listRuns(store, runsOfDay)).runs;
+  const notified = { ...entered.notified, runs };
+  const notices = ownerMessages(sender, notified).map(({ owner, message }) =>
     noticeOf(owner, message, routes?.links ?? {}),
   );
   const events = [...findingEvents(followed, runId), ...findingEvents(changes, runId), ...notices];
   await leaveEvents({ store, clock }, runId, events);
   // A run may fail after it has left its messages: its failure is a message of its own.
   const from = outcome === 'failed' ? `${runId}~${failed}` : runId;
-  if (routes !== undefined) await leaveMessages({ store, clock }, sender, from, routes, entered.notified);
+  if (routes !== undefined) await leaveMessages({ store, clock }, sender, from, routes, notified);
   const log: FindingLog = {
     ...entered.log,
     ...(followed.open.length > 0 && { facts: followed.open }),

@@ -1,6 +1,6 @@
 import type { LoggedFinding } from '../../core/notices/logged-findings.ts';
+import { type Morning, morningOf } from '../../core/notices/morning.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
-import { type Morning, morningOf } from '../../core/status/morning.ts';
 import type { Store } from '../../ports.ts';
 import { readFindingLog } from '../publish/notices.ts';
 import { keys } from '../store/keys.ts';

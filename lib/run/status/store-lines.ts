@@ -1,11 +1,11 @@
 import type { StoreOwner } from '../../core/audit/store-owner.ts';
 import { grantsOn } from '../../core/grants/grants.ts';
 import { isoInstant } from '../../core/model/durations.ts';
+import { type Morning, runsOfDay } from '../../core/notices/morning.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import { judgeApprovals } from '../../core/status/approvals.ts';
 import { judgeAudit } from '../../core/status/audit.ts';
 import { judgeDisks } from '../../core/status/disks.ts';
-import type { Morning } from '../../core/status/morning.ts';
 import { judgeOutbox } from '../../core/status/notices.ts';
 import { judgeReadings, type ReadingFacts } from '../../core/status/readings.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
@@ -81,9 +81,6 @@ const someLines = async (store: Store, nowMs: number): Promise<StatusLine[]> => 
   return lines.flat();
 };
 
-/** Runs among which those of a day are: one every half an hour. */
-const shownRuns = 50;
-
 /** What the lines of a store depend on besides it. */
 interface StatusOf {
   /** The organization, and the deployment, that the status is of. */
@@ -117,7 +114,7 @@ interface StoreStatus extends Status {
 const morningIn = async (store: Store, latest: ReportObject | null, nowMs: number): Promise<Morning | null> =>
   latest === null
     ? null
-    : readMorning(store, await wholeReport(store, latest), (await listRuns(store, shownRuns)).runs, nowMs);
+    : readMorning(store, await wholeReport(store, latest), (await listRuns(store, runsOfDay)).runs, nowMs);
 
 /** The lines of a status that depend on the store, which a machine and a deployment have in common. */
 export const storeStatus = async (store: Store, nowMs: number, of: StatusOf): Promise<StoreStatus> => {

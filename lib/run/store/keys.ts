@@ -144,8 +144,7 @@ export const keys = {
   audit: prefixOf(storeKeys.auditFile),
   auditHead: `${prefixOf(storeKeys.sealing)}head.json`,
   runSummaries: prefixOf(storeKeys.runSummary),
-  /** Common prefix of the days of a month, `YYYY-MM`. */
-  moneyOfMonth: (month: string) => `${prefixOf(storeKeys.moneyOfDay)}${part(month)}-`,
+  moneyOfDays: prefixOf(storeKeys.moneyOfDay),
   runs: prefixOf(storeKeys.run),
   runFolder: (runId: string) => `${prefixOf(storeKeys.run)}${part(runId)}/`,
   price: (serviceType: string, plan: string, cloud: string) =>

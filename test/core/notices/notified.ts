@@ -18,7 +18,7 @@ export const known = (given: Partial<LoggedFinding> = {}): LoggedFinding => ({
 
 /** What a run notifies of on 1 January 2030; what it names and has not ended is open. */
 export const notifiedOf = (given: Partial<Notified>): Notified => ({
-  ...{ atMs: Date.parse('2030-01-01T08:00:00Z'), urgent: [], news: null, before: [] },
+  ...{ atMs: Date.parse('2030-01-01T08:00:00Z'), urgent: [], news: null, before: [], runs: [] },
   open: [...(given.urgent ?? []), ...(given.news ?? [])].filter(({ endedAt }) => endedAt === undefined),
   earlier: { open: [], entries: [] },
   ...given,

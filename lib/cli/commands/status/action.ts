@@ -1,5 +1,5 @@
 import { isoInstant } from '../../../core/model/durations.ts';
-import { morningLines } from '../../../core/status/morning.ts';
+import { morningLines } from '../../../core/notices/morning.ts';
 import { type StatusLine, statusSummary, worstOf } from '../../../core/status/status.ts';
 import type { Status } from '../../../run/status/store-lines.ts';
 import { systemClock } from '../../../run/system-clock.ts';

@@ -57,8 +57,12 @@ export const delivery = z.object({
     urgent: z.boolean(),
     onlyPagers: z.boolean(),
     subject: text.transform((line) => line as Subject),
+    lead: texts.optional(),
     items: z.array(
-      z.object({ title: text, text, owner: text, action: action.nullable(), incident: incident.nullable() }),
+      z.object({
+        ...{ title: text, text, owner: text, action: action.nullable(), incident: incident.nullable() },
+        facts: z.array(z.object({ name: text, value: text })).optional(),
+      }),
     ),
     omitted: count,
   }),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FindingCode } from '../../../lib/core/model/findings/findings.ts';
 import type { LoggedFinding } from '../../../lib/core/notices/logged-findings.ts';
+import { morningLines, morningOf } from '../../../lib/core/notices/morning.ts';
 import type { RunSummary } from '../../../lib/core/plan/run-summary.ts';
-import { morningLines, morningOf } from '../../../lib/core/status/morning.ts';
 
 const nowMs = Date.parse('2030-06-15T08:00:00Z');
 

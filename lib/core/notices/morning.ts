@@ -2,12 +2,11 @@ import { dayMs, inWords } from '../model/durations.ts';
 import { findings as facts, isUrgent } from '../model/findings/findings.ts';
 import { groupBy, type ServiceName, serviceKey } from '../model/grouping.ts';
 import { counted } from '../model/visible-text.ts';
-import { actionOf } from '../notices/actions.ts';
-import { byCause, causeOf } from '../notices/causes.ts';
-import type { LoggedFinding } from '../notices/logged-findings.ts';
-import { headline } from '../notices/messages.ts';
-import { worstFirst } from '../notices/urgency.ts';
 import type { RunSummary } from '../plan/run-summary.ts';
+import { actionOf } from './actions.ts';
+import { byCause, causeOf } from './causes.ts';
+import { headline, type LoggedFinding } from './logged-findings.ts';
+import { worstFirst } from './urgency.ts';
 
 /** One thing that needs a person now. */
 export interface Need {
@@ -75,6 +74,9 @@ const nextOf = (findings: readonly LoggedFinding[]): NextDisk[] => {
   disks.sort((a, b) => expected(a) - expected(b) || a.soonest - b.soonest);
   return [...groupBy(disks, serviceKey).values()].flatMap((own) => own.slice(0, 1));
 };
+
+/** Runs among which those of a day are: one every half an hour. */
+export const runsOfDay = 50;
 
 const doneIn = (runs: readonly RunSummary[], kept: number, nowMs: number): Done => {
   const since = runs.filter(({ endedAt }) => endedAt !== null && Date.parse(endedAt) > nowMs - dayMs);
