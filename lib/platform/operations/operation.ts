@@ -35,7 +35,7 @@ const mustBeInScope = ({ scopes }: Token, path: string, isRead: boolean): void =
 
 /** One operation of the interface as data; a new one is a new entry in a list. */
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The request: every input of an operation outside the platform state. */
 interface Call {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { projectTags } from './requests.ts';
+import { projectTags, techEmails } from './requests.ts';
 
 /** Bodies of project creation and update (pf 2.3). */
 
@@ -7,21 +7,11 @@ const projectName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,62}$/, 'must consist of 1-63 lower-case letters, digits and dashes, a letter first');
 
-/** Recipients of technical notifications. */
-const techEmails = z.array(z.object({ email: z.email().max(254) })).max(10);
-
 /** ProjectCreate: the older form names the project otherwise. */
 export const olderProjectCreate = z.object({
   project: projectName,
   tags: projectTags.nullish(),
-  tech_emails: techEmails.nullish(),
-});
-
-/** ProjectUpdate: the older form. */
-export const olderProjectUpdate = z.object({
-  project_name: projectName.nullish(),
-  tags: projectTags.nullish(),
-  tech_emails: techEmails.nullish(),
+  tech_emails: techEmails,
 });
 
 const id = z.string().min(1).max(36);
@@ -32,7 +22,7 @@ export const projectCreate = z.object({
   billing_group_id: id,
   tags: projectTags,
   parent_id: id.nullish(),
-  tech_emails: techEmails.nullish(),
+  tech_emails: techEmails,
   base_port: z.int().min(10_000).max(29_999).nullish(),
 });
 
@@ -42,5 +32,8 @@ export const projectUpdate = z.object({
   billing_group_id: id.nullish(),
   tags: projectTags.nullish(),
   parent_id: id.nullish(),
-  tech_emails: techEmails.nullish(),
+  tech_emails: techEmails,
 });
+
+/** ProjectUpdate: the older form. */
+export const olderProjectUpdate = projectUpdate.pick({ project_name: true, tags: true, tech_emails: true });

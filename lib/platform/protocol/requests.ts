@@ -178,13 +178,16 @@ const cloud = z
 
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'never'] as const;
 
+/** Recipients of technical notifications. */
+export const techEmails = z
+  .array(z.object({ email: z.email().max(254) }))
+  .max(10)
+  .nullish();
+
 /** Maintenance window and notification addresses: stored and returned (pf 1.3; A-30). */
 const upkeep = {
   maintenance: z.object({ dow: z.enum(days).optional(), time: z.iso.time({ precision: 0 }).optional() }).nullish(),
-  tech_emails: z
-    .array(z.object({ email: z.email().max(254) }))
-    .max(10)
-    .nullish(),
+  tech_emails: techEmails,
   /** The platform has no VPCs. */
   project_vpc_id: z.null('must be null: this platform has no VPCs').optional(),
   static_ips: z.array(z.never('there is no such static address'), 'must be a list').nullish(),

@@ -11,7 +11,7 @@ import type { Caller, PlatformState, Role, Schemes, Token, User } from './state.
 import { tokenDigest } from './tokens.ts';
 
 /** The origin of a request. */
-export interface Client {
+interface Client {
   readonly ip: string;
   readonly userAgent: string | null;
 }
