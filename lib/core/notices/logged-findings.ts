@@ -1,5 +1,6 @@
+import { fullLevel, troubleCodes } from '../disk/disk-troubles.ts';
 import type { Finding } from '../model/decision.ts';
-import { findings, levelOf } from '../model/findings/findings.ts';
+import { findings as facts, findings, levelOf } from '../model/findings/findings.ts';
 import { byText, compositeKey, type ServiceName } from '../model/grouping.ts';
 import { oneLine } from '../model/visible-text.ts';
 
@@ -124,3 +125,15 @@ export const followFindings = (
   const ended = [...over].map((finding) => ({ ...finding, endedAt: at }));
   return { opened: opened.sort(byKey), ended, open: [...current.values(), ...unread].sort(byKey) };
 };
+
+/** Rank of a finding among urgent ones: those about all disks, then disks without any room, then other disks, then all others. */
+const rankOf = ({ code, subject }: LoggedFinding): number => {
+  if (facts[code].ofAllDisks) return 0;
+  const rank = troubleCodes.indexOf(code);
+  if (rank < 0) return 3 * troubleCodes.length;
+  return 1 + rank + (subject === fullLevel ? 0 : troubleCodes.length);
+};
+
+/** The worst first: where a list has no room for all, it must not lack a full disk. */
+export const worstFirst = (findings: readonly LoggedFinding[]): readonly LoggedFinding[] =>
+  findings.toSorted((a, b) => rankOf(a) - rankOf(b));

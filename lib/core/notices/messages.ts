@@ -7,10 +7,9 @@ import type { RunSummary } from '../plan/run-summary.ts';
 import { compilePatterns } from '../policy/glob.ts';
 import { type Action, actionOf } from './actions.ts';
 import { byCause, causeOf } from './causes.ts';
-import { headline, type LoggedFinding } from './logged-findings.ts';
+import { headline, type LoggedFinding, worstFirst } from './logged-findings.ts';
 import { morningLines, morningOf } from './morning.ts';
 import { fitting, type Sender, type Subject, signedDay, signedSubject } from './sender.ts';
-import { worstFirst } from './urgency.ts';
 
 interface DiskFact {
   readonly name: string;

@@ -5,8 +5,7 @@ import { counted } from '../model/visible-text.ts';
 import type { RunSummary } from '../plan/run-summary.ts';
 import { actionOf } from './actions.ts';
 import { byCause, causeOf } from './causes.ts';
-import { headline, type LoggedFinding } from './logged-findings.ts';
-import { worstFirst } from './urgency.ts';
+import { headline, type LoggedFinding, worstFirst } from './logged-findings.ts';
 
 /** One thing that needs a person now. */
 export interface Need {

@@ -1,4 +1,4 @@
-import { planRequested } from '../adoption/requested.ts';
+import { planRequested } from '../adoption/adoption.ts';
 import type { DiskFacts } from '../budget/need/disk-needs.ts';
 import type { BudgetResult } from '../budget/result.ts';
 import type { PriceFinder } from '../budget/service-price.ts';

@@ -2,12 +2,24 @@ import type { Change, ChangeOf, FoundAt } from '../change/change.ts';
 import { byText } from '../model/grouping.ts';
 import type { Maximum, MaximumKind, RememberedProject, Service } from '../model/model.ts';
 import { because, type Reason } from '../model/reason.ts';
+import type { OptionChange } from '../model/search-configuration.ts';
 import type { Judgement } from '../policy/policy.ts';
 import type { Actual, Attachment } from './actual.ts';
 import type { AlertFacts } from './disk-alert.ts';
 import type { Drifted } from './drift.ts';
 import type { PlanSizes } from './floor.ts';
 import type { MeasuredEndpoint } from './maximum.ts';
+
+/** A change that sets options of a search service. */
+export const optionsChange = (
+  subject: Pick<ChangeOf<'update-search-configuration'>, 'project' | 'service' | 'rule' | 'reasons'>,
+  members: readonly OptionChange[],
+): ChangeOf<'update-search-configuration'> => ({
+  phase: 'grant',
+  kind: 'update-search-configuration',
+  ...subject,
+  members,
+});
 
 /** One service with its policy decision, actual state and the disks of its plan. */
 export interface ServiceContext {

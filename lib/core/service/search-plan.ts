@@ -1,5 +1,4 @@
 import type { Change } from '../change/change.ts';
-import { optionsChange } from '../change/options-change.ts';
 import { type Finding, findingAt } from '../model/decision.ts';
 import type { Service } from '../model/model.ts';
 import { because } from '../model/reason.ts';
@@ -7,6 +6,7 @@ import { optionValueAt, type SearchConfiguration } from '../model/search-configu
 import { counted } from '../model/visible-text.ts';
 import type { Judgement } from '../policy/policy.ts';
 import { isMet, loweringOf, type WantedValue } from '../policy/search-baseline.ts';
+import { optionsChange } from './changes.ts';
 
 /** Changes and findings for the configuration of one search service. */
 interface SearchPlan {

@@ -1,6 +1,6 @@
 import type { AuditRecord, AuditStatus } from '../../core/audit/audit.ts';
 import { auditedText } from '../../core/audit/audited-text.ts';
-import { requesterText } from '../../core/audit/requester-text.ts';
+import { requesterText } from '../../core/audit/holder-text.ts';
 import { amounts, counted, grouped } from '../../core/model/visible-text.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { field, filters } from './filters.ts';

@@ -6,7 +6,7 @@ import {
   isFromFuture,
   type OpenApproval,
 } from '../../core/approval/approval.ts';
-import { requestOf } from '../../core/audit/requester-text.ts';
+import { requestOf } from '../../core/audit/holder-text.ts';
 import type { Guardrails } from '../../core/model/policy-document.ts';
 import type { PlanPorts, StorePorts } from '../../ports.ts';
 import { digestOfApproval, keys } from '../store/keys.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { reportDocument } from '../../../lib/cli/commands/report/document.ts';
 import { asHtml } from '../../../lib/cli/commands/report/formats.ts';
 import { openDashboard } from '../../../lib/cli/from-store/open-dashboard.ts';
-import { reportPictures } from '../../../lib/dashboard/http/report-pictures.ts';
+import { reportPictures } from '../../../lib/dashboard/http/growth-of.ts';
 import { partsOfRun } from '../../../lib/dashboard/pages/report/page.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { readLatestReport } from '../../../lib/run/publish/reports.ts';

@@ -1,4 +1,5 @@
 import type { AuditLink, AuditRecord } from '../../../core/audit/audit.ts';
+import { isCalendarDate } from '../../../core/model/calendar-date.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import type { Store } from '../../../ports.ts';
 import { unsealedRuns } from '../../../run/audit/log.ts';
@@ -12,10 +13,19 @@ import { openCommandStore } from '../../session/open-store.ts';
 import { headFor } from '../../shell/columns.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import { type Console, consoleOf } from '../../shell/console.ts';
-import { sinceTime } from '../../shell/since.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import type { AuditFlags } from './options.ts';
 import { type AuditMatches, auditColumns, showAudit } from './view.ts';
+
+/** Value of `--since` as ISO 8601 in UTC; empty for no bound. @throws UsageError if it is neither a day nor a time */
+const sinceTime = (since: string | undefined): string => {
+  if (since === undefined) return '';
+  const isTime = /^\d{4}-\d{2}-\d{2}T/.test(since) && !Number.isNaN(Date.parse(since));
+  if (!isTime && !isCalendarDate(since)) {
+    throw new UsageError(`--since ${since}: must be a day (2030-01-31) or a time (2030-01-31T08:00:00Z)`);
+  }
+  return new Date(since).toISOString();
+};
 
 /** The end of the audit that `--head` names, as a copy outside of the store has it. @throws UsageError */
 const auditHeadIn = (text: string | undefined): AuditLink | undefined => {

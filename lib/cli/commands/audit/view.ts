@@ -1,7 +1,6 @@
 import type { AuditRecord } from '../../../core/audit/audit.ts';
 import { auditedText } from '../../../core/audit/audited-text.ts';
-import { callerText, holderText } from '../../../core/audit/holder-text.ts';
-import { approverOf, requesterOf } from '../../../core/audit/requester-text.ts';
+import { approverOf, callerText, holderText, requesterOf } from '../../../core/audit/holder-text.ts';
 import { compositeKey, groupBy } from '../../../core/model/grouping.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import { type Column, notTerminal, showRows } from '../../shell/columns.ts';

@@ -1,7 +1,7 @@
 import { NotFound } from '../../../contract/errors.ts';
 import type { AuditRecord } from '../../../core/audit/audit.ts';
 import { auditedText } from '../../../core/audit/audited-text.ts';
-import { requesterText } from '../../../core/audit/requester-text.ts';
+import { requesterText } from '../../../core/audit/holder-text.ts';
 import { type Explanation, explain, explainUnread, explanationJson } from '../../../core/explain/explain.ts';
 import { explanationLines } from '../../../core/explain/lines.ts';
 import { olderReading } from '../../../core/explain/older-reading.ts';

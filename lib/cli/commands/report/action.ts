@@ -1,6 +1,6 @@
 import { NotFound } from '../../../contract/errors.ts';
 import { visibleJson } from '../../../core/model/visible-text.ts';
-import { reportPictures } from '../../../dashboard/http/report-pictures.ts';
+import { reportPictures } from '../../../dashboard/http/growth-of.ts';
 import { partsOfRun, type ReportParts } from '../../../dashboard/pages/report/page.ts';
 import type { ReportDocument, ReportSection } from '../../../dashboard/pages/report/section.ts';
 import type { Store } from '../../../ports.ts';

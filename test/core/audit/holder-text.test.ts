@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { approverOf, requesterOf, requesterText, requestOf } from '../../../lib/core/audit/requester-text.ts';
+import { approverOf, requesterOf, requesterText, requestOf } from '../../../lib/core/audit/holder-text.ts';
 
 const arn = 'arn:aws:sts::111122223333:assumed-role/Approver/ada';
 const write = (trigger: string, approver?: string) => ({
