@@ -26,9 +26,9 @@ const writingMs = 5.5 * hourMs;
 const writeAgainAfter = async (ports: StorePorts, runId: string, error: unknown) => {
   if (!(error instanceof OutOfTime)) throw error;
   const { startedAt } = await readRun(ports.store, runId);
-  const again = againAfter(error, Date.parse(startedAt) + writingMs);
-  await assertLease(ports, runId, Date.parse(again.at));
-  return again;
+  const retry = againAfter(error, Date.parse(startedAt) + writingMs);
+  await assertLease(ports, runId, Date.parse(retry.at));
+  return retry;
 };
 
 const resultsOf = (ports: PlatformPorts, part: Part, failure: TaskInput<'apply'>['failure']): Promise<Applied> =>

@@ -25,9 +25,9 @@ const askOpen = async (ports: PlatformPorts, runId: string): Promise<TaskOutput<
     await noteDoneLookups(ports.store, runId, asked);
     return { asked: asked.length, unanswered };
   } catch (error) {
-    const again = await goOn(ports, runId, error);
-    await noteDoneLookups(ports.store, runId, again === undefined ? open : asked);
-    return { asked: asked.length, unanswered: again === undefined ? open.length - asked.length : 0, again };
+    const retry = await goOn(ports, runId, error);
+    await noteDoneLookups(ports.store, runId, retry === undefined ? open : asked);
+    return { asked: asked.length, unanswered: retry === undefined ? open.length - asked.length : 0, again: retry };
   }
 };
 

@@ -62,7 +62,7 @@ const choose = async (
   const names = listed.map(({ name }) => name);
   const wanted = asked.trigger.kind === 'manual' ? [] : await wantedSince(ports.store, names, index);
   const request = asked.projects === undefined ? asked : { ...asked, projects: [...asked.projects, ...wanted] };
-  const { scope, beside } = scopeOf(request, policy, names, await requestedProjects(ports, request, names), index);
+  const { scope, sharing } = scopeOf(request, policy, names, await requestedProjects(ports, request, names), index);
   const { projects: selected, outside } = select(listed, scope);
   const turns = turnsOf(
     request,
@@ -80,7 +80,7 @@ const choose = async (
     outside,
     ...(turns.length < selected.length && { due: turns }),
     ...(readsUntil !== undefined && { readsUntil }),
-    ...(beside.length > 0 && { beside }),
+    ...(sharing.length > 0 && { beside: sharing }),
     ...promised,
   };
 };

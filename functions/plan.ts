@@ -173,10 +173,10 @@ const planWith = async (
   const approvals = await approvalsNamed(ports, run, policy.guardrails);
   const facts = await readPlanFacts(ports, run);
   const indexesOf = indexesIn(run);
-  const again = indexesOf(await changedMeanwhile(ports, run, facts));
-  if (again.length > 0) {
+  const toRead = indexesOf(await changedMeanwhile(ports, run, facts));
+  if (toRead.length > 0) {
     await noteRead(ports, run, facts);
-    return { ...withoutPlan(runId, 'again'), projects: [...inSurveys(again, tasks.survey.copies)], order };
+    return { ...withoutPlan(runId, 'again'), projects: [...inSurveys(toRead, tasks.survey.copies)], order };
   }
   const { finish, lookups, bands } = await decide(ports, policy, facts, await readDoneLookups(ports.store, run));
   if (lookups.length > 0) return { ...(await storeOpenLookups(ports, run, facts, lookups)), order };

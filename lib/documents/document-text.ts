@@ -93,7 +93,7 @@ const forbidden = (document: Document): TextProblem[] => {
 };
 
 /** Errors that leave the rest of the document unambiguous, so that its problems can be reported too. */
-const readableBeside: ReadonlySet<string> = new Set(['TAG_RESOLVE_FAILED']);
+const harmlessErrors: ReadonlySet<string> = new Set(['TAG_RESOLVE_FAILED']);
 
 /** Problems of the text itself, before any schema. */
 interface TextCheck {
@@ -136,7 +136,7 @@ const checkText = (documents: readonly Document.Parsed[]): TextCheck => {
   if (second !== undefined) {
     problems.push({ offset: second.range[0], text: 'contains a second document: use one document per file' });
   }
-  const isReadable = hidden.length === 0 && mistakes.every(({ code }) => readableBeside.has(code));
+  const isReadable = hidden.length === 0 && mistakes.every(({ code }) => harmlessErrors.has(code));
   return { wrong: problems, isReadable };
 };
 

@@ -25,17 +25,17 @@ interface Limited {
 /** Maximums of rules that exceed the limits of the same document. */
 export const limitProblems = ({ limits: bounds, rules }: Limited): DocumentProblem[] => {
   if (bounds === undefined) return [];
-  const { maxAdditionalGb: mostGb } = bounds;
+  const { maxAdditionalGb: limitGb } = bounds;
   return rules.flatMap(({ maxAdditionalGb, forecast, maxByTagGb }, at) =>
     [
       { path: ['maxAdditionalGb'], gb: typeof maxAdditionalGb === 'number' ? maxAdditionalGb : 0 },
       { path: ['forecast', 'ceilingGb'], gb: forecast?.ceilingGb ?? 0 },
       { path: ['maxByTagGb'], gb: maxByTagGb ?? 0 },
     ]
-      .filter(({ gb }) => gb > mostGb)
+      .filter(({ gb }) => gb > limitGb)
       .map(({ path }) => ({
         path: ['rules', at, ...path],
-        message: `must not be more than ${mostGb}, the value of limits.maxAdditionalGb`,
+        message: `must not be more than ${limitGb}, the value of limits.maxAdditionalGb`,
         atKey: false,
       })),
   );

@@ -68,11 +68,11 @@ export const rule = z
       ),
   })
   .check(
-    z.superRefine(({ effect, maxAdditionalGb, forecast: beside }, context) => {
+    z.superRefine(({ effect, maxAdditionalGb, forecast }, context) => {
       const hasMaximum = maxAdditionalGb !== undefined;
       if (hasMaximum === isEnable({ effect })) return;
       const missing =
-        beside === undefined
+        forecast === undefined
           ? 'effect enable requires a maximum in GB'
           : 'this rule has a forecast, so write maxAdditionalGb: forecast';
       const message = hasMaximum

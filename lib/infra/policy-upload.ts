@@ -5,7 +5,7 @@ import { environmentNames } from '../contract/environment.ts';
 import type { Settings } from '../contract/settings.ts';
 import { storeAreas } from '../contract/store-keys.ts';
 import { parsePolicy } from '../documents/documents.ts';
-import { readBeside } from '../documents/files/beside.ts';
+import { readSibling } from '../documents/files/sibling.ts';
 import { acknowledgeDefaults, BundledFunction, type SharedFunctionProps } from './functions/bundled-function.ts';
 import type { PolicySource } from './props.ts';
 import type { Storage } from './store/storage.ts';
@@ -22,7 +22,7 @@ const calendarBeside = (file: string | undefined, key: string | null): CheckedPo
   if (key === null) return undefined;
   if (file === undefined)
     throw new Error(`the policy names the calendar ${key}; put both into files, and pass the path of the policy`);
-  const text = readBeside(file, key);
+  const text = readSibling(file, key);
   if (text !== undefined) return { key, text };
   throw new Error(`${file}: the calendar ${key} does not exist beside it`);
 };

@@ -18,7 +18,7 @@ const projectRecord = z.object({ project_id: z.string().min(1), tags: tags.nulli
  */
 const eachAlone = <T>(record: z.ZodType<T>) =>
   z.array(z.unknown()).transform((listed, context): (T | undefined)[] => {
-    const read = listed.map((one) => record.safeParse(one));
+    const read = listed.map((item) => record.safeParse(item));
     const [first] = read;
     if (first?.success !== false || read.some(({ success }) => success)) return read.map(({ data }) => data);
     for (const { path, message } of first.error.issues) {
@@ -81,11 +81,11 @@ const possible = z.object({ service_integration_id: z.null().optional() });
 
 /** Integrations on their own: one that cannot be read hides no other. A possible one is left out, because it connects nothing. */
 const integrationsAlone = z.array(z.unknown()).transform((listed) =>
-  listed.flatMap((one): (IntegrationRecord | UnreadableIntegration)[] => {
-    const { data, error } = integrationRecord.safeParse(one);
+  listed.flatMap((item): (IntegrationRecord | UnreadableIntegration)[] => {
+    const { data, error } = integrationRecord.safeParse(item);
     if (data !== undefined) return [data];
-    if (possible.safeParse(one).success) return [];
-    const { dest_endpoint_id: dest, source_endpoint_id: source } = namedEndpoint.safeParse(one).data ?? {};
+    if (possible.safeParse(item).success) return [];
+    const { dest_endpoint_id: dest, source_endpoint_id: source } = namedEndpoint.safeParse(item).data ?? {};
     const [issue] = error.issues;
     const problem = [...(issue?.path ?? []).map(String), issue?.message ?? 'not valid'].join(': ');
     return [{ problem, endpointId: dest ?? source ?? null }];
@@ -174,7 +174,7 @@ export type EndpointRecord = z.infer<typeof endpointRecord>;
 export const endpoints = wholeList(
   'service_integration_endpoints',
   z.object({
-    service_integration_endpoints: eachAlone(endpointRecord).transform((listed) => listed.map((one) => one ?? null)),
+    service_integration_endpoints: eachAlone(endpointRecord).transform((read) => read.map((item) => item ?? null)),
   }),
 );
 

@@ -4,8 +4,8 @@ import { calendarFolder } from '../../contract/store-keys.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import type { Profile } from '../../core/model/profile.ts';
 import { parsePolicy } from '../../documents/documents.ts';
-import { readBeside } from '../../documents/files/beside.ts';
 import { readNamed } from '../../documents/files/named.ts';
+import { readSibling } from '../../documents/files/sibling.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 
@@ -34,7 +34,7 @@ export const readPolicyFile = async (file: string, profile: Profile): Promise<Po
  */
 export const readPolicyOfCases = (casesFile: string, path: string, profile: Profile): PolicyRead => {
   const file = join(dirname(casesFile), path);
-  const text = readBeside(casesFile, path);
+  const text = readSibling(casesFile, path);
   if (text === undefined)
     throw new PolicyInvalid(`${file}: cannot be read (ENOENT); use the path of a policy document`);
   return { text, policy: parsePolicy(text, file, profile) };
@@ -49,7 +49,7 @@ export const withPolicy = (store: Store, file: string, text: string): Store => (
   get: async (key) => {
     if (key === keys.policy) return { body: text, version: 'file' };
     if (!key.startsWith(calendarFolder)) return store.get(key);
-    const body = readBeside(file, key);
+    const body = readSibling(file, key);
     return body === undefined ? undefined : { body, version: 'file' };
   },
 });

@@ -38,7 +38,7 @@ const claimFields = (member: Member) => {
     provisionedGb: position.provisionedGb,
     wantGb: wants ? position.wantGb : null,
     atLeastGb: wants ? Math.min(subject.judgement.atLeastGb, position.wantGb) : null,
-    currentGb: wants ? position.currentGb : subject.actual.heldGb,
+    currentGb: wants ? position.currentGb : subject.actual.inForceGb,
     inForceGb: inForceGbOf(subject, position.provisionedGb),
   };
 };
@@ -125,7 +125,7 @@ const maximumsOf = (budget: Budget, division: Division, priced: ReadonlyMap<Clai
 const asHeld = (grant: AllocatedMaximum, target: Target | undefined): AllocatedMaximum => {
   const { position, subject } = grant.member;
   if (target?.kind !== 'hold' || position.kind !== 'wants') return grant;
-  return { ...grant, gb: Math.max(position.provisionedGb, subject.actual.heldGb ?? 0), reason: target.reason };
+  return { ...grant, gb: Math.max(position.provisionedGb, subject.actual.inForceGb ?? 0), reason: target.reason };
 };
 
 interface BudgetFacts {

@@ -13,7 +13,7 @@ import { costOfGb, formatCentsUp, formatExact, type Money, parseMoney } from '..
 import { oncePerText } from '../model/remembering.ts';
 import { wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
-import { usableGb, withinPlan } from '../service/disk-limit.ts';
+import { planLimitGb, withinPlan } from '../service/disk-limit.ts';
 import { resultsByService } from '../service/protection.ts';
 import type { BudgetResult, BudgetShare } from './result.ts';
 
@@ -40,8 +40,8 @@ export const inForceGbOf = (
   { actual, sizes, remembered }: Pick<ServiceContext, 'actual' | 'sizes' | 'remembered'>,
   provisionedGb: number | null,
 ): number => {
-  const isUnreadable = actual.maximum !== null && actual.heldGb === null;
-  const held = isUnreadable ? (usableGb(sizes) ?? 0) : withinPlan(actual.heldGb ?? 0, sizes);
+  const isUnreadable = actual.maximum !== null && actual.inForceGb === null;
+  const held = isUnreadable ? (planLimitGb(sizes) ?? 0) : withinPlan(actual.inForceGb ?? 0, sizes);
   return Math.max(provisionedGb ?? 0, held, withinPlan(remembered?.grantedGb ?? 0, sizes));
 };
 

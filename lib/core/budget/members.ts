@@ -21,7 +21,7 @@ export interface Member {
 /** Whether it costs its budget nothing now, whatever its price is. */
 const isFree = (position: Member['position'], { actual }: ServiceContext): boolean =>
   position.kind === 'wants'
-    ? position.floorGb === 0 && (actual.heldGb ?? 0) === 0
+    ? position.floorGb === 0 && (actual.inForceGb ?? 0) === 0
     : position.kind === 'counted' && position.gb === 0;
 
 /** The services of one budget, and the answers that it needs before it can be divided. */
@@ -54,7 +54,7 @@ interface Gathered extends Membership {
 }
 
 /** Adds a service, or records the answers that it needs first. */
-const take = (into: Gathered, subject: ServiceContext, { unreadPlans, priceOf }: PlanFacts): void => {
+const addMember = (into: Gathered, subject: ServiceContext, { unreadPlans, priceOf }: PlanFacts): void => {
   const { type, plan } = subject.service;
   const position = budgetPositionOf(subject);
   const price = priceOf(subject.judgement.decision.project, subject.service);
@@ -85,7 +85,7 @@ export const membersOf = (
   const byName = new Map(gathered.map((each) => [each.budget.name, each]));
   for (const subject of contexts) {
     const into = subject.judgement.budget === null ? undefined : byName.get(subject.judgement.budget);
-    if (into !== undefined) take(into, subject, facts);
+    if (into !== undefined) addMember(into, subject, facts);
   }
   const distinct = (texts: readonly string[]) => [...new Set(texts)].sort();
   return gathered.map((each) => ({ ...each, unread: distinct(each.unread), assumed: distinct(each.assumed) }));

@@ -40,7 +40,7 @@ interface BudgetsInput extends DiskFacts {
 const isOpen = ({ needs, priceNeeds }: Membership): boolean => needs.length + priceNeeds.length > 0;
 
 /** A budget grants nothing until all of its plans and prices are known; it decides nothing of services that only count. */
-const heldBack = (contexts: readonly ServiceContext[], open: readonly Budget[]): Map<ServiceContext, Target> => {
+const targetsOnHold = (contexts: readonly ServiceContext[], open: readonly Budget[]): Map<ServiceContext, Target> => {
   const names = new Set(open.map(({ name }) => name));
   const reason = 'Its budget cannot be divided until the sizes and prices of all its plans are known.';
   const held = contexts.filter((subject) => names.has(subject.judgement.budget ?? '') && whyCounted(subject) === null);
@@ -68,7 +68,7 @@ export const planBudgets = (input: BudgetsInput): BudgetPlans => {
         disks: input,
       });
     });
-  const targets = heldBack(
+  const targets = targetsOnHold(
     contexts,
     open.map(({ budget }) => budget),
   );

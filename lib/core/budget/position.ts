@@ -67,7 +67,7 @@ const counted = (subject: ServiceContext, provisionedGb: number | null, why: str
   const { decision, managedBy } = subject.judgement;
   const goes = decision.effect === 'disable' && managedBy === null && !isUntouchable(subject);
   const offGb = isUntouchable(subject) ? null : poweredOffGb(subject);
-  const held = goes ? 0 : (offGb ?? Math.max(subject.actual.heldGb ?? 0, subject.remembered?.grantedGb ?? 0));
+  const held = goes ? 0 : (offGb ?? Math.max(subject.actual.inForceGb ?? 0, subject.remembered?.grantedGb ?? 0));
   return { kind: 'counted', gb: Math.max(provisionedGb ?? 0, held), provisionedGb, why } as const;
 };
 
@@ -106,7 +106,7 @@ export const budgetPositionOf = (subject: ServiceContext): BudgetPosition => {
   }
   const smallestGb = kind === 'total' ? Math.max(0, leastGb.total - wholeGb(planDiskMb)) : leastGb.additional;
   const isNew = actual.attached.length === 0;
-  const managedElsewhereGb = judgement.managedBy === null ? 0 : (actual.heldGb ?? 0);
+  const managedElsewhereGb = judgement.managedBy === null ? 0 : (actual.inForceGb ?? 0);
   const floorGb = Math.max(provisionedGb, isNew ? 0 : smallestGb, managedElsewhereGb);
   const possibleGb = withinPlan(wanted, sizes);
   const isRetried = service.refusedBefore === true && isNew && smallestGb <= floorGb;

@@ -33,8 +33,8 @@ const withoutGrant = ({ position }: Member, gb: number, reason: string, otherwis
 /** An unknown size gets no grant, or the budget would have no effect. Lowers pass: the checks of all lowers apply. */
 const unknown = (member: Member, why: string, withheld: string | null): Target | undefined => {
   const { decision } = member.subject.judgement;
-  const { heldGb } = member.subject.actual;
-  if (heldGb !== null && heldGb >= (decision.maxAdditionalGb ?? 0)) return undefined;
+  const { inForceGb } = member.subject.actual;
+  if (inForceGb !== null && inForceGb >= (decision.maxAdditionalGb ?? 0)) return undefined;
   if (withheld !== null) return { kind: 'hold', reason: withheld };
   return hold(member, 'budget-gives-nothing', `The budget grants it nothing: ${why}.`);
 };

@@ -47,10 +47,10 @@ const leadOf = (group: readonly Change[]): Change | undefined =>
   group.toSorted((a, b) => precedence[a.kind] - precedence[b.kind] || fromGbOf(b) - fromGbOf(a))[0];
 
 /** Whether a change concerns an object beside the autoscaler that the service keeps or gets, so that its GB do not count. */
-type IsBeside = (change: Change) => boolean;
+type IsSurplus = (change: Change) => boolean;
 
 /** Unused endpoints, endpoints to which the plan will attach a service, and the surplus one of two autoscalers. */
-const besideIn = (changes: readonly Change[]): IsBeside => {
+const surplusIn = (changes: readonly Change[]): IsSurplus => {
   const enabled = new Set(changes.filter(attaches).map(subjectKey));
   return (change) =>
     deletesEndpoint(change) ||
@@ -58,7 +58,7 @@ const besideIn = (changes: readonly Change[]): IsBeside => {
     (detaches(change) && change.reasons[0]?.source === 'left-over');
 };
 
-const actionBy = (change: Change, isBeside: IsBeside): string => {
+const actionBy = (change: Change, isSurplus: IsSurplus): string => {
   switch (change.kind) {
     case 'update-search-configuration':
       return 'search configuration';
@@ -66,10 +66,10 @@ const actionBy = (change: Change, isBeside: IsBeside): string => {
     case 'create-integration':
       return 'enable';
     case 'update-endpoint':
-      if (isBeside(change)) return 'change unused endpoint';
+      if (isSurplus(change)) return 'change unused endpoint';
       return change.toGb > change.fromGb ? 'raise' : 'lower';
     case 'delete-integration':
-      return isBeside(change) ? 'remove surplus autoscaler' : 'disable';
+      return isSurplus(change) ? 'remove surplus autoscaler' : 'disable';
     case 'delete-endpoint':
       return 'remove unused endpoint';
     case 'adopt-endpoint':
@@ -98,11 +98,11 @@ export interface ChangedService extends ServiceName {
   readonly reason: string;
 }
 
-const changedService = (group: readonly Change[], isBeside: IsBeside): ChangedService[] => {
+const changedService = (group: readonly Change[], isSurplus: IsSurplus): ChangedService[] => {
   const lead = leadOf(group);
   if (lead === undefined) return [];
   const { phase, project, rule } = lead;
-  const action = actionBy(lead, isBeside);
+  const action = actionBy(lead, isSurplus);
   const reason = reasonText(lead.reasons);
   if (isSearchChange(lead)) {
     const details = [...lead.members.map(optionChangeText), reason].join('; ');
@@ -115,13 +115,13 @@ const changedService = (group: readonly Change[], isBeside: IsBeside): ChangedSe
   }
   const { fromGb, toGb, held } = gbOf(lead);
   const maximum = fromGb === toGb && held === undefined ? `${toGb}` : `${fromText(gbOf(lead))} → ${toGb}`;
-  const gb = isBeside(lead) ? 0 : toGb - fromGb;
+  const gb = isSurplus(lead) ? 0 : toGb - fromGb;
   const leftOver = lead.service === null && ({ isLeftOver: true } as const);
   return [{ phase, project, service: subjectName(lead), ...leftOver, action, maximum, gb, rule, reason }];
 };
 
 /** One per service and phase. */
 export const changedServices = (changes: readonly Change[]): ChangedService[] => {
-  const isBeside = besideIn(changes);
-  return byService(changes).flatMap((group) => changedService(group, isBeside));
+  const isSurplus = surplusIn(changes);
+  return byService(changes).flatMap((group) => changedService(group, isSurplus));
 };

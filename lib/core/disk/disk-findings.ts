@@ -6,7 +6,7 @@ import { moment } from '../model/durations.ts';
 import type { Warnings } from '../model/policy-document.ts';
 import { wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
-import { usableGb } from '../service/disk-limit.ts';
+import { planLimitGb } from '../service/disk-limit.ts';
 import { type DiskState, needsPerson } from './disk-state.ts';
 import { fillsLevel, fullLevel, soonDays, soonLevel } from './disk-troubles.ts';
 import { type RemedyFacts, remedyOf, startCommand, whyNot } from './remedy.ts';
@@ -149,7 +149,7 @@ const ofPlan = (
     const held = subject.actual.attached[0]?.endpoint.maxAdditionalGb ?? 0;
     return { code: 'plan-limit-reached', message, details: { maxAdditionalGb: held } };
   }
-  const usable = usableGb(sizes);
+  const usable = planLimitGb(sizes);
   const wanted = judgement.decision.effect === 'enable' ? (judgement.decision.maxAdditionalGb ?? 0) : 0;
   if (usable === null || judgement.exempt || usable >= wanted) return undefined;
   const message = `${usable} of the ${wanted} GB can be used: plan ${service.plan} allows no more than ${wholeGb(sizes.capMb ?? 0)} GB. A larger plan allows more.`;

@@ -46,9 +46,9 @@ interface DisksInput {
 export const hasDisk = ({ diskMb }: Pick<Service, 'diskMb'>): boolean => diskMb !== 0;
 
 /** Whether runs move the maximum of a service as its need grows: without a budget a fixed one is all that there is. */
-const isMoved = ({ judgement, actual, drifted, remembered, heldBelowGb }: ServiceContext): boolean => {
+const isMoved = ({ judgement, actual, drifted, remembered, forecastGb }: ServiceContext): boolean => {
   const { decision, exempt, forecast, budget } = judgement;
-  const isLeft = exempt || remembered !== undefined || drifted?.handling === 'report' || heldBelowGb !== undefined;
+  const isLeft = exempt || remembered !== undefined || drifted?.handling === 'report' || forecastGb !== undefined;
   const isManaged = decision.effect === 'enable' && actual.attached.length === 1;
   return !isLeft && isManaged && (budget !== null || forecast !== null);
 };
@@ -65,8 +65,8 @@ const isHelpedIn =
     if (subject === undefined || forecasts === undefined || starved.has(subject) || isAsked) return false;
     if (!isMoved(subject)) return false;
     const { decision, forecast } = subject.judgement;
-    const ruleGb = Math.max(forecast?.ceilingGb ?? 0, decision.maxAdditionalGb ?? 0);
-    const gb = Math.min(ruleGb, policy.limits?.maxAdditionalGb ?? ruleGb);
+    const wantGb = Math.max(forecast?.ceilingGb ?? 0, decision.maxAdditionalGb ?? 0);
+    const gb = Math.min(wantGb, policy.limits?.maxAdditionalGb ?? wantGb);
     const atMost = forecasts.of(forecastServiceOf(subject), { kind: 'additional', gb });
     if (atMost.kind === 'unknown' || atMost.basis !== 'used') return false;
     return atMost.soonestDaysToFull === null || atMost.soonestDaysToFull > soonDays;
@@ -107,7 +107,7 @@ export const disksOf = (input: DisksInput): Disks => {
   for (const subject of input.contexts) {
     const { service, judgement, alert = { kind: 'unlisted' } } = subject;
     // Projects beside the run are judged by the next pass that is for them.
-    if (!hasDisk(service) || subject.remembered?.standing === 'beside') continue;
+    if (!hasDisk(service) || subject.remembered?.standing === 'sharing') continue;
     const key = serviceKey(judgement.decision);
     const state = diskStateOf(subject, fillOf(subject), alert);
     // Nothing says whether a project that is no longer listed still has its disks.
@@ -151,7 +151,7 @@ export const findingsGivenRoom = (disks: Disks | undefined, changes: readonly Ch
 export type HeldBy = 'mode' | 'freeze' | 'approval';
 
 /** The same finding with what holds its remedy back, and the command that ends that. */
-const heldBack = (finding: Finding, by: HeldBy): Finding => {
+const withHolder = (finding: Finding, by: HeldBy): Finding => {
   const { message, details } = finding;
   const ends = {
     mode: { text: 'The mode holds back what gives it room.', ending: { command: 'headroom mode' } },
@@ -178,6 +178,6 @@ export const findingsLeft = (
     // What a person asks for is held back as well where runs write nothing.
     const byMode = mayWrite(mode) || command === undefined ? undefined : 'mode';
     const by = resolvable.has(String(limitedBy)) ? (held.get(serviceKey(finding)) ?? byMode) : undefined;
-    if (by !== undefined) return [heldBack(finding, by)];
+    if (by !== undefined) return [withHolder(finding, by)];
     return mayWrite(mode) && finding.code === 'disk-fills-up' && disks?.isHelped(finding) ? [] : [finding];
   });

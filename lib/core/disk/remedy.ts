@@ -5,7 +5,7 @@ import { mbPerGb, wholeGb } from '../model/sizes.ts';
 import { oneLine, quoted, spanText } from '../model/visible-text.ts';
 import { neverEligible } from '../policy/eligibility.ts';
 import type { ServiceContext } from '../service/changes.ts';
-import { type LimitedBy, usableGb } from '../service/disk-limit.ts';
+import { type LimitedBy, planLimitGb } from '../service/disk-limit.ts';
 import type { DiskState } from './disk-state.ts';
 
 /** The platform refuses a move to a plan whose disk is smaller than this share of the used space (pf 2.15). */
@@ -84,7 +84,7 @@ const moreRoom = (state: DiskState, subject: ServiceContext, facts: RemedyFacts)
   }
   // A grant lifts only what a rule enables.
   if (judgement.exempt || judgement.decision.effect !== 'enable') return optIn(subject, facts);
-  const byPlan = (usableGb(sizes) ?? Number.POSITIVE_INFINITY) - ours;
+  const byPlan = (planLimitGb(sizes) ?? Number.POSITIVE_INFINITY) - ours;
   const byLimits = (largestMaximumGb ?? Number.POSITIVE_INFINITY) - ours;
   if (byPlan < leastRaiseGb) return { text: largerPlan(state, subject, facts) };
   if (byLimits < leastRaiseGb)

@@ -19,8 +19,8 @@ const growthText = (runaway: Runaway | null | undefined): string =>
     : `The data of the disk grew by ${gbText(runaway.gb)} in a week, where 99 of 100 weeks stay under ${gbText(runaway.usualGb)}. It looks like ${looks[runaway.looksLike]}.`;
 
 /** The maximum that the forecast asks for, if the rule holds it and no grant of a person is above it. */
-const heldBelow = ({ heldBelowGb, judgement }: ServiceContext): number | undefined =>
-  heldBelowGb !== undefined && heldBelowGb > (judgement.decision.maxAdditionalGb ?? 0) ? heldBelowGb : undefined;
+const heldBelow = ({ forecastGb, judgement }: ServiceContext): number | undefined =>
+  forecastGb !== undefined && forecastGb > (judgement.decision.maxAdditionalGb ?? 0) ? forecastGb : undefined;
 
 /**
  * Warns of a disk whose last week was far beyond its past, and of every maximum that a rule holds for that reason, as long as it

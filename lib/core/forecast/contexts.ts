@@ -6,7 +6,7 @@ import type { ServiceContext } from '../service/changes.ts';
 import { poweredOffGb } from '../service/powered-off.ts';
 import { type DiskFill, fillUnderAlert } from './disk-fill.ts';
 import type { Forecasts } from './forecasts.ts';
-import { ceilingOf, forecastMaximum, heldGb } from './maximum.ts';
+import { ceilingOf, forecastMaximum, heldMaximumGb } from './maximum.ts';
 import type { ForecastCoverage, ServiceForecast } from './plan-forecast.ts';
 
 const noForecast = { kind: 'unknown', why: 'no history yet' } as const;
@@ -35,10 +35,10 @@ export const withForecastMaximum = (
   const ahead = forecasts?.ahead(disk, forecast) ?? noForecast;
   const has = { provisionedGb, maximumGb };
   const result = byNeed ? ceilingOf(forecast) : forecastMaximum(forecast, ahead, has);
-  const mayHold = forecast.onRunaway === 'hold' && ahead.kind === 'known' && result.gb > heldGb(forecast, has);
+  const mayHold = forecast.onRunaway === 'hold' && ahead.kind === 'known' && result.gb > heldMaximumGb(forecast, has);
   const runaway = mayHold ? forecasts?.runaway(disk, 'standing') : null;
   const isHeld = runaway !== null;
-  const gb = isHeld ? heldGb(forecast, has) : result.gb;
+  const gb = isHeld ? heldMaximumGb(forecast, has) : result.gb;
   const why = runaway === undefined ? 'its use was not measured in the last days' : 'its growth ran away';
   const reasons = [
     ...because(
@@ -51,7 +51,7 @@ export const withForecastMaximum = (
   return {
     ...subject,
     judgement: { ...judgement, decision: { ...decision, maxAdditionalGb: gb, reasons } },
-    ...(isHeld && { heldBelowGb: result.gb }),
+    ...(isHeld && { forecastGb: result.gb }),
   };
 };
 

@@ -19,7 +19,7 @@ const stepGb = 10;
 const toleratedFactor = 1.25;
 
 /** The maximum that stays while the rule holds it: the present one, or the least for a service without an autoscaler. */
-export const heldGb = ({ atLeastGb }: ForecastOption, { maximumGb, provisionedGb }: Additional): number =>
+export const heldMaximumGb = ({ atLeastGb }: ForecastOption, { maximumGb, provisionedGb }: Additional): number =>
   Math.max(atLeastGb, maximumGb ?? provisionedGb ?? 0);
 
 /** The maximum of a service whose budget gives it what it needs: the rule only bounds that. */

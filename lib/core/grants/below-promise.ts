@@ -6,10 +6,10 @@ import type { Tally } from '../service/service-plan.ts';
 const promiseTo = ({
   judgement: { decision, atLeastGb },
 }: ServiceContext): { readonly gb: number; readonly by: string } | undefined => {
-  const wantedGb = decision.maxAdditionalGb ?? 0;
+  const wantGb = decision.maxAdditionalGb ?? 0;
   // A maximum of a rule or a tag is a ceiling, and no promise.
-  if (decision.reasons.some(({ source }) => source === 'grant')) return { gb: wantedGb, by: 'a grant gives it' };
-  const gb = Math.min(atLeastGb, wantedGb);
+  if (decision.reasons.some(({ source }) => source === 'grant')) return { gb: wantGb, by: 'a grant gives it' };
+  const gb = Math.min(atLeastGb, wantGb);
   return gb > 0 ? { gb, by: `rule "${decision.rule}" guarantees` } : undefined;
 };
 

@@ -114,10 +114,10 @@ export interface RememberedProject extends Snapshot {
   /** Maximums that runs may have granted since that reading, in GB of additional storage; absent if there are none. */
   readonly granted?: readonly { readonly service: string; readonly gb: number }[];
   /**
-   * `beside`: the run is not for this project, its services only count in the budgets that they share. `unlisted`: the platform
+   * `sharing`: the run is not for this project, its services only count in the budgets that they share. `unlisted`: the platform
    * no longer lists it. Absent: the run could not read it.
    */
-  readonly standing?: 'beside' | 'unlisted';
+  readonly standing?: 'sharing' | 'unlisted';
 }
 
 /** A project that this run could not read; the run changes nothing in it. */

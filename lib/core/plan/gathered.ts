@@ -11,7 +11,7 @@ import type { ServiceContext } from '../service/changes.ts';
 import { withinPlan } from '../service/disk-limit.ts';
 import { planDrifted } from '../service/drift-plan.ts';
 import { hasPlanName, planKeyText } from '../service/floor.ts';
-import { decisionBeside } from '../service/protection.ts';
+import { decisionWithFacts } from '../service/protection.ts';
 import { planSearch } from '../service/search-plan.ts';
 import { planHeld, planService, type ServicePlan, type Tally } from '../service/service-plan.ts';
 import type { UndoPlan } from '../undo/undo.ts';
@@ -33,7 +33,7 @@ export interface Gathered {
   readonly limiting: Map<string, PlanKey>;
   readonly drifted: Set<string>;
   /** Raises that only reach the provisioned size. */
-  readonly toFloor: Set<Change>;
+  readonly floorRaises: Set<Change>;
   /** Services with a search baseline: managed even if no rule matches them. */
   readonly withBaseline: ServiceName[];
 }
@@ -48,7 +48,7 @@ export const nothingGathered = (needs: readonly PlanKey[], priceNeeds: readonly 
   priceNeeds: [...priceNeeds],
   limiting: new Map(),
   drifted: new Set(),
-  toFloor: new Set(),
+  floorRaises: new Set(),
   withBaseline: [],
 });
 
@@ -70,7 +70,7 @@ const possible = (tally: Tally, { sizes }: ServiceContext): Tally => ({
 });
 
 /** Notes the plan whose sizes limit the disk of a service. */
-const limitedBy = (into: Gathered, { service, judgement }: ServiceContext): PlanKey => {
+const noteLimitingPlan = (into: Gathered, { service, judgement }: ServiceContext): PlanKey => {
   const key = { project: judgement.decision.project, serviceType: service.type, plan: service.plan };
   keepFirst(into.limiting, planKeyText(service.type, service.plan), key);
   return key;
@@ -81,19 +81,19 @@ export const limitByPlan = (into: Gathered, subject: ServiceContext): void => {
   const { service, judgement, actual, sizes } = subject;
   const grows = actual.maximum !== null || judgement.decision.effect === 'enable';
   if (!grows || !service.diskMb || !hasPlanName(service)) return;
-  const key = limitedBy(into, subject);
+  const key = noteLimitingPlan(into, subject);
   if (sizes.planDiskMb === undefined) into.needs.push(key);
 };
 
 /** Adds the plan of one service. */
-const take = (into: Gathered, subject: ServiceContext, planned: ServicePlan, prices: PriceFinder): void => {
+const addPlan = (into: Gathered, subject: ServiceContext, planned: ServicePlan, prices: PriceFinder): void => {
   const { service, judgement } = subject;
   const { budget } = judgement;
-  const isToFloor = (change: Change) => planned.raisesToFloor === true && updatesEndpoint(change);
+  const isFloorRaise = (change: Change) => planned.raisesToFloor === true && updatesEndpoint(change);
   for (const change of planned.changes) {
     const isHandover = takesOver(change) || givesBack(change);
-    const takesMoney = (isDiskChange(change) && !isToFloor(change) && !isHandover) || grows(change);
-    if (isToFloor(change)) into.toFloor.add(change);
+    const takesMoney = (isDiskChange(change) && !isFloorRaise(change) && !isHandover) || grows(change);
+    if (isFloorRaise(change)) into.floorRaises.add(change);
     into.changes.push(takesMoney && budget !== null ? { ...change, budget } : change);
   }
   into.findings.push(...planned.findings);
@@ -113,11 +113,11 @@ export const gatherRequested = (
   requested: UndoPlan,
   prices: PriceFinder,
 ): void => {
-  into.decisions.push(...contexts.map(decisionBeside));
+  into.decisions.push(...contexts.map(decisionWithFacts));
   into.findings.push(...requested.findings);
   for (const { subject, plan } of requested.services) {
-    if (hasPlanName(subject.service) && subject.sizes.planDiskMb !== undefined) limitedBy(into, subject);
-    take(into, subject, plan, prices);
+    if (hasPlanName(subject.service) && subject.sizes.planDiskMb !== undefined) noteLimitingPlan(into, subject);
+    addPlan(into, subject, plan, prices);
   }
 };
 
@@ -146,8 +146,8 @@ export const gather = (
   const planned = planOf(subject, target?.kind === 'hold', foreign);
   if (planned.reportsDrift) into.drifted.add(decision.project);
   const search = planSearch(service, judgement);
-  into.decisions.push(decisionBeside(subject));
-  take(into, subject, planned, prices);
+  into.decisions.push(decisionWithFacts(subject));
+  addPlan(into, subject, planned, prices);
   into.findings.push(...judgement.findings, ...search.findings);
   if (target !== undefined) into.findings.push(...belowPromise(context, planned.tally, target.reason));
   into.changes.push(...search.changes);

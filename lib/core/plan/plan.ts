@@ -103,7 +103,7 @@ const settledBy = (
 ) => {
   const { gathered, disks } = decided;
   // A raise to the provisioned size does not let the disk grow.
-  const makingRoom = applied.filter((change) => !gathered.toFloor.has(change));
+  const makingRoom = applied.filter((change) => !gathered.floorRaises.has(change));
   const writes = new Set(applied);
   const pending = planned.filter((change) => !writes.has(change));
   const heldBy = (change: Change): HeldBy =>

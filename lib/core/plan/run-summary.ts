@@ -79,7 +79,7 @@ export const writtenText = ({ results: { confirmed, unconfirmed, failed, skipped
 const signed = (text: string): string => (text.startsWith('-') ? text : `+${text}`);
 
 /** What a run adds, less what it takes away: GB and money a month, with a sign; empty if nothing changes, or is known. */
-export const netOf = ({ plan }: RunSummary): { readonly gb: string; readonly monthly: string } => {
+export const netTexts = ({ plan }: RunSummary): { readonly gb: string; readonly monthly: string } => {
   const { addedGb = 0, netGb = 0, netMonthly = null } = plan ?? {};
   if (addedGb === 0 && netGb === 0) return { gb: '', monthly: '' };
   return { gb: signed(`${netGb}`), monthly: netMonthly === null ? '' : signed(netMonthly) };

@@ -60,8 +60,8 @@ export const slackFor = (
   const lowers: PlannedService[] = [];
   for (const slack of order) {
     if (missing <= 0n) break;
-    const wantedGb = Number((missing + slack.perGb - 1n) / slack.perGb);
-    const gb = Math.min(slack.fromGb - slack.keptGb, wantedGb);
+    const freedGb = Number((missing + slack.perGb - 1n) / slack.perGb);
+    const gb = Math.min(slack.fromGb - slack.keptGb, freedGb);
     const lower = lowerOf(slack, slack.fromGb - gb, why);
     if (lower.length > 0) missing -= costOfGb(slack.perGb, gb);
     lowers.push(...lower);

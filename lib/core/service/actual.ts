@@ -27,7 +27,7 @@ export interface Actual {
   /** Maximum of the first autoscaler that it uses, unreadable where the project does not list the endpoint; null without one. */
   readonly maximum: HeldMaximum | null;
   /** Largest maximum additional storage in GB of all endpoints that the service uses; null when none is known. */
-  readonly heldGb: number | null;
+  readonly inForceGb: number | null;
   /** Other services that use this service's endpoint. */
   readonly sharedWith: readonly string[];
   /** Other services of the project with the same endpoint name. */
@@ -109,7 +109,7 @@ export const indexActual = (
         adoptable: adoptableOf(service, isMine),
         foreign: foreign.sort(),
         maximum: heldMaximum(service.integrations, byId),
-        heldGb: heldBy(service),
+        inForceGb: heldBy(service),
         sharedWith: [...new Set(others.map((user) => user.name))].sort(),
         namesakes: (claimants.get(name) ?? []).filter((other) => other !== service).map((other) => other.name),
       };

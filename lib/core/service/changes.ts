@@ -31,7 +31,7 @@ export interface ServiceContext {
   /** Kind of maximum of new endpoints. */
   readonly maximumKind: MaximumKind;
   /** Maximum in GB that the forecast asks for while the rule holds the present one; absent where nothing is held. */
-  readonly heldBelowGb?: number;
+  readonly forecastGb?: number;
   /** Maximum in GB that people have granted for some days; absent without a grant. */
   readonly grantedGb?: number;
   /** The platform's alerts about its disk; absent: it did not list them. */
@@ -159,11 +159,11 @@ export const distinctEndpoints = ({ attached, spare }: Actual): MeasuredEndpoint
  * Selects which of several Headroom endpoints to retain: attached before spare, then the kind of maximum of the lowest id,
  * then the wanted maximum, then the lowest id.
  */
-export const toKeep = ({ attached, spare }: Actual, wantedGb: number): MeasuredEndpoint | undefined => {
+export const toKeep = ({ attached, spare }: Actual, wantGb: number): MeasuredEndpoint | undefined => {
   const candidates = (attached.length > 0 ? attached.map(({ endpoint }) => endpoint) : [...spare]).sort(byId);
   const [first] = candidates;
   const isRight = ({ maximum, maxAdditionalGb }: MeasuredEndpoint): boolean =>
-    maximum.kind === first?.maximum.kind && maxAdditionalGb === wantedGb;
+    maximum.kind === first?.maximum.kind && maxAdditionalGb === wantGb;
   return candidates.find(isRight) ?? first;
 };
 

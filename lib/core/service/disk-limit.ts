@@ -60,9 +60,9 @@ export const diskLimit = ({ service, maximum, isStuck, ...sizes }: LimitFacts): 
 };
 
 /** Whole GB of additional storage that the plan of a service allows; null where that is unknown. */
-export const usableGb = ({ planDiskMb, capMb }: PlanSizes): number | null =>
+export const planLimitGb = ({ planDiskMb, capMb }: PlanSizes): number | null =>
   planDiskMb == null || capMb == null ? null : Math.max(0, wholeGb(capMb) - wholeGb(planDiskMb));
 
 /** A maximum of additional storage, in GB, without what the plan cannot give where the platform tells its limit. */
 export const withinPlan = (maximumGb: number, sizes: PlanSizes): number =>
-  Math.min(maximumGb, usableGb(sizes) ?? maximumGb);
+  Math.min(maximumGb, planLimitGb(sizes) ?? maximumGb);

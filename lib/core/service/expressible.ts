@@ -4,8 +4,8 @@ import { distinctEndpoints, type ServiceContext, toKeep } from './changes.ts';
 import { leastGb, maximumOf } from './maximum.ts';
 
 /** Kind of maximum of the service's endpoint after the plan; an existing endpoint keeps its kind. */
-export const kindFor = ({ actual, maximumKind }: ServiceContext, wantedGb: number): MaximumKind =>
-  toKeep(actual, wantedGb)?.maximum.kind ?? maximumKind;
+export const kindFor = ({ actual, maximumKind }: ServiceContext, wantGb: number): MaximumKind =>
+  toKeep(actual, wantGb)?.maximum.kind ?? maximumKind;
 
 /** The plan whose own disk size is needed to read or write totals of the service's endpoints. */
 export const missingPlanDisk = (subject: ServiceContext): PlanKey | undefined => {

@@ -37,12 +37,12 @@ export type Protection = (typeof protections)[number];
 export type Protected = Readonly<Record<Protection, number>>;
 
 /** The decision about a service together with its actual state. */
-export const decisionBeside = ({ service, judgement, actual }: ServiceContext): Decision => ({
+export const decisionWithFacts = ({ service, judgement, actual }: ServiceContext): Decision => ({
   ...judgement.decision,
   actual: {
     ours: actual.attached.length,
     others: actual.foreign.length,
-    maximumGb: actual.heldGb,
+    maximumGb: actual.inForceGb,
     eligible: ineligibleReason(service) === null,
     exempt: judgement.exempt,
   },

@@ -102,23 +102,23 @@ const notNow = (subject: ServiceContext, why: string): ServicePlan => {
 const enable = (subject: ServiceContext): ServicePlan => {
   const { decision } = subject.judgement;
   const ineligible = ineligibleReason(subject.service);
-  const wantedGb = decision.maxAdditionalGb ?? 0;
+  const wantGb = decision.maxAdditionalGb ?? 0;
   if (ineligible !== null) return notNow(subject, ineligible);
-  const inPlace = subject.actual.attached.some(({ endpoint }) => endpoint.maxAdditionalGb === wantedGb);
-  const noTotal = whyNoTotal(subject, wantedGb);
+  const inPlace = subject.actual.attached.some(({ endpoint }) => endpoint.maxAdditionalGb === wantGb);
+  const noTotal = whyNoTotal(subject, wantGb);
   if (noTotal !== null) return inexpressible(subject, noTotal);
   // Also checked for a maximum in place: the disk may have grown past it while it was being lowered.
-  const kind = kindFor(subject, wantedGb);
-  const floor = floorUnder(decision.project, subject.service, wantedGb, subject.sizes.planDiskMb, kind);
+  const kind = kindFor(subject, wantGb);
+  const floor = floorUnder(decision.project, subject.service, wantGb, subject.sizes.planDiskMb, kind);
   switch (floor.kind) {
     case 'clear':
-      return grantAt(subject, wantedGb, decision.reasons);
+      return grantAt(subject, wantGb, decision.reasons);
     case 'ask':
       return { changes: [], findings: [], needs: floor.key };
     case 'unknown':
-      return inPlace ? grantAt(subject, wantedGb, decision.reasons) : only(decision, floor.code, floor.message);
+      return inPlace ? grantAt(subject, wantGb, decision.reasons) : only(decision, floor.code, floor.message);
     case 'above': {
-      const lifted = `The maximum is ${floor.gb} GB instead of ${wantedGb} GB: ${floor.gb} GB of additional storage are already provisioned.`;
+      const lifted = `The maximum is ${floor.gb} GB instead of ${wantGb} GB: ${floor.gb} GB of additional storage are already provisioned.`;
       const planned = grantAt(subject, floor.gb, [...decision.reasons, ...because('floor', lifted)]);
       if (planned.changes.length === 0 && planned.findings.length > 0) return planned;
       return {

@@ -25,7 +25,7 @@ const once = (findings: readonly Finding[]): Finding[] => [
 ];
 
 /** What comes of the disks if Headroom itself stops now. */
-const alone = ({ project, service, day }: NonNullable<DiskFacts['first']>): string =>
+const withoutRuns = ({ project, service, day }: NonNullable<DiskFacts['first']>): string =>
   `without further runs the first disk may stop growing on ${day} (${project}/${service})`;
 
 /** A project without alerts: a full disk in it is known when it is measured. */
@@ -58,7 +58,7 @@ export const judgeDisks = (facts: DiskFacts, longestMsAgo: number | null = dayMs
       ? ['the platform lists no alerts of some projects, so a full disk there is noticed late']
       : []),
     ...(unread.length > 0 ? [`not read: ${namesInLine(unread)}, so nothing is known of new or full disks there`] : []),
-    ...(next === undefined ? [] : [alone(next)]),
+    ...(next === undefined ? [] : [withoutRuns(next)]),
     counts === null || msAgo === null
       ? 'unknown: no run has described the organization'
       : `${diskCountsText(counts)}; as of ${inWords(msAgo)} ago`,

@@ -29,13 +29,13 @@ const neededDays = 7;
 
 /** Services whose disk has the room that it needs, by who gives it, and those of which that is unknown. */
 export const metNeeds = (rows: readonly ServiceRow[]) => {
-  const counts = { byUs: 0, byOthers: 0, alone: 0, unknown: 0 };
+  const counts = { byUs: 0, byOthers: 0, withoutHelp: 0, unknown: 0 };
   for (const { disk, protection } of rows) {
     if (disk === undefined || disk.daysLeft === null) counts.unknown += 1;
     else if (disk.isNearlyFull === true || (disk.daysLeft.soonest ?? withinDays) < neededDays) continue;
     else if (protection === 'protectedByUs') counts.byUs += 1;
     else if (protection === 'protectedByOthers') counts.byOthers += 1;
-    else counts.alone += 1;
+    else counts.withoutHelp += 1;
   }
   return counts;
 };

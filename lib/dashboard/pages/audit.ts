@@ -48,14 +48,14 @@ const auditTable = (records: readonly AuditRecord[]): Markup | string =>
 export type Checked = { readonly at: string; readonly ok: boolean; readonly text: string } | null;
 
 const verification = (checked: Checked): Markup => {
-  const again = html`<p><a href="/audit?verify=1">Verify the whole chain ${checked === null ? '' : 'again'}</a></p>`;
-  if (checked === null) return html`<p>${chip('impossible', 'not verified yet')}</p>${again}`;
+  const verifyLink = html`<p><a href="/audit?verify=1">Verify the whole chain ${checked === null ? '' : 'again'}</a></p>`;
+  if (checked === null) return html`<p>${chip('impossible', 'not verified yet')}</p>${verifyLink}`;
   const { at, ok, text } = checked;
   const state = ok ? chip('exempt', 'verified') : chip('notyet', 'not verified', 'alert');
   const finding = ok
     ? html`<span class="calm">Verified: ${text}</span>`
     : html`<span class="warning">Not verified: ${text}</span>`;
-  return html`<p>${state} ${finding} ${time(at)}</p>${again}`;
+  return html`<p>${state} ${finding} ${time(at)}</p>${verifyLink}`;
 };
 
 /** Writes as the audit has them. */

@@ -20,7 +20,7 @@ const curvesOf = ({ days }: Pick<MonthOfBudget, 'days'>): Curve[] => {
 export const monthLegend = legendOf(curvesOf({ days: [] }));
 
 /** The money of one budget in a month by day. */
-export const monthPicture = (budget: MonthOfBudget, arrangement: PictureArrangement = 'alone'): Markup | string => {
+export const monthPicture = (budget: MonthOfBudget, arrangement: PictureArrangement = 'wide'): Markup | string => {
   if (budget.days.length < 2) return '';
   const title = `Budget ${budget.name} by day: ${grouped(cents(budget.provisionedMonthly))} ${budget.currency} a month provisioned on the last one`;
   return curvesPicture(

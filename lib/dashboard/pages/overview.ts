@@ -90,9 +90,9 @@ const fullTile = ({ disks, problem }: Fleet): Tile => {
 
 /** A disk is protected while its need is met: an autoscaler alone is no proof of that. */
 const protectedTile = (rows: readonly ServiceRow[]): Tile => {
-  const { byUs, byOthers, alone, unknown } = metNeeds(rows);
-  const value = html`${grouped(byUs + byOthers + alone)} <small>of ${grouped(rows.length)}</small>`;
-  const by = `${byUs} by Headroom, ${byOthers} by others, ${alone} without an autoscaler; ${unknown} unknown`;
+  const { byUs, byOthers, withoutHelp, unknown } = metNeeds(rows);
+  const value = html`${grouped(byUs + byOthers + withoutHelp)} <small>of ${grouped(rows.length)}</small>`;
+  const by = `${byUs} by Headroom, ${byOthers} by others, ${withoutHelp} without an autoscaler; ${unknown} unknown`;
   return { label: 'with room for 7 days', value, detail: grouped(by) };
 };
 

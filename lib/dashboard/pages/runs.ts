@@ -1,6 +1,6 @@
 import { holderText } from '../../core/audit/holder-text.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
-import { netOf, plannedText, type RunSummary, writtenText } from '../../core/plan/run-summary.ts';
+import { netTexts, plannedText, type RunSummary, writtenText } from '../../core/plan/run-summary.ts';
 import type { OpenRun } from '../facts/latest.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { copyButton, runLink, time } from './layout.ts';
@@ -8,7 +8,7 @@ import { progressPart, runChip } from './outcome.ts';
 import { numeric, table } from './tables.ts';
 
 const net = (run: RunSummary): string => {
-  const { gb, monthly } = netOf(run);
+  const { gb, monthly } = netTexts(run);
   return gb === '' ? '' : `${gb} GB${monthly === '' ? '' : `, ${monthly}`}`;
 };
 

@@ -219,7 +219,7 @@ export const legendOf = (curves: readonly Pick<Curve, 'className' | 'label' | 'b
   html`<ul class="legend">${curves.map(({ className, label, band }) => html`<li><span class="swatch line ${className}"></span>${label}${band === undefined ? '' : ', with its range'}</li>`)}</ul>`;
 
 /** Where a picture stands: alone on a page, or small beside others in a file. */
-export type PictureArrangement = 'alone' | 'beside others';
+export type PictureArrangement = 'wide' | 'small';
 
 /**
  * Curves over time with bands and levels and a legend; alone also for a narrow screen, and the same as numbers. Curves
@@ -228,11 +228,11 @@ export type PictureArrangement = 'alone' | 'beside others';
  */
 export const curvesPicture = (
   whole: CurvesPicture,
-  arrangement: PictureArrangement = 'alone',
+  arrangement: PictureArrangement = 'wide',
   onScaleOf?: readonly Curve[],
 ): Markup => {
   const picture = { ...whole, curves: whole.curves.filter(({ points }) => points.length > 0) };
   if (picture.curves.length === 0) return html`<p class="empty">No history yet.</p>`;
-  if (arrangement === 'beside others') return html`${svgOf(picture, { ...narrow, className: 'small' }, onScaleOf)}`;
+  if (arrangement === 'small') return html`${svgOf(picture, { ...narrow, className: 'small' }, onScaleOf)}`;
   return html`${[wide, narrow].map((frame) => svgOf(picture, frame))}${legendOf(picture.curves)}${numbers(picture)}`;
 };

@@ -67,13 +67,13 @@ const oneSample = ({ used, provisioned }: GrowthPicture): Markup | string => {
 };
 
 /** Use and disk of a service over time, with threshold, maximum and forecast. */
-export const growthPicture = (picture: GrowthPicture, arrangement: PictureArrangement = 'alone'): Markup => {
+export const growthPicture = (picture: GrowthPicture, arrangement: PictureArrangement = 'wide'): Markup => {
   const { name, ahead, thresholdGb, maximumGb } = picture;
   const levels = [...level('threshold', 'threshold', thresholdGb), ...level('maximum', 'maximum', maximumGb)];
   const title = `Growth of ${name}: ${nowText(picture)}${aheadText(picture)}`;
   const curves = curvesOf(picture);
   const drawn = curvesPicture({ title, unit: 'GB', curves, levels, today: ahead[0]?.day ?? null }, arrangement);
-  return html`${drawn}${arrangement === 'alone' && ahead.length > 0 ? rangeNote : ''}${arrangement === 'alone' ? oneSample(picture) : ''}`;
+  return html`${drawn}${arrangement === 'wide' && ahead.length > 0 ? rangeNote : ''}${arrangement === 'wide' ? oneSample(picture) : ''}`;
 };
 
 /** One legend for several pictures. */

@@ -137,13 +137,13 @@ const evaluateService = (
   const newEvents: NewEvent[] = [];
   for (let doneMs = span.fromMs; ; ) {
     const all = happenings(state, service, doneMs);
-    const atMs = Math.min(...all.map((one) => one.atMs));
+    const atMs = Math.min(...all.map((event) => event.atMs));
     const untilMs = Math.min(atMs, span.toMs);
     for (const { endpoint, integration } of autoscalers) {
       newEvents.push(...evaluate(state, service, endpoint, integration, doneMs, untilMs));
     }
     if (atMs > span.toMs) return newEvents;
-    for (const one of all) if (one.atMs === atMs) newEvents.push(...one.happen());
+    for (const event of all) if (event.atMs === atMs) newEvents.push(...event.happen());
     doneMs = atMs;
   }
 };

@@ -20,11 +20,11 @@ const single = `${collection}/:user` as const;
 const tokens = `${single}/access-tokens` as const;
 
 /** Only those may who have a role in every project. */
-const guarded = (one: Operation): Operation => ({
-  ...one,
+const guarded = (unguarded: Operation): Operation => ({
+  ...unguarded,
   perform: (call) => {
     mustHaveRoleEverywhere(call);
-    return one.perform(call);
+    return unguarded.perform(call);
   },
 });
 

@@ -28,9 +28,9 @@ const configOf = (type: string, body: z.output<typeof endpointUpdate>, { served 
   endpointConfig(kindOfEndpointType(type), body, served);
 
 /** The same maximum, or the same text. */
-const isSame = (type: string, one: UserConfig, other: UserConfig): boolean => {
-  if (type !== endpointTypes.additional) return JSON.stringify(one) === JSON.stringify(other);
-  return maximumFromWire('additional', one).gb === maximumFromWire('additional', other).gb;
+const isSame = (type: string, config: UserConfig, other: UserConfig): boolean => {
+  if (type !== endpointTypes.additional) return JSON.stringify(config) === JSON.stringify(other);
+  return maximumFromWire('additional', config).gb === maximumFromWire('additional', other).gb;
 };
 
 /** Gives an endpoint a new id; its integrations follow. */

@@ -98,7 +98,7 @@ export const parseScenario = (text: string, fileName: string, profile: Profile =
       offset: offsetOf(document, path),
       problem: `${written(path) || '(document)'}: ${message}`,
     }))
-    .sort((one, other) => one.offset - other.offset)
+    .sort((problem, other) => problem.offset - other.offset)
     .map(({ offset, problem }) => placed(offset, problem));
   throw new ScenarioInvalid(lines);
 };

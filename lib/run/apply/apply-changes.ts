@@ -15,7 +15,7 @@ import { errorText, type Part, Progress } from './progress.ts';
 import { readBack } from './read-back.ts';
 import { type MadeEndpoints, type Write, writeOf } from './write-change.ts';
 
-interface ActiveCheck extends Pick<WriteCheckEntry, 'heldBack'> {
+interface ActiveCheck extends Pick<WriteCheckEntry, 'outcome'> {
   readonly writeCheck: WriteCheck;
 }
 
@@ -24,15 +24,15 @@ interface ActiveCheck extends Pick<WriteCheckEntry, 'heldBack'> {
  * @returns a function that records the result of a blocked change; undefined if the writeCheck allows the change
  * @throws errors that end the task (GuardEntry)
  */
-const check = async ({ writeCheck, heldBack }: ActiveCheck, change: Change, progress: Progress) => {
+const check = async ({ writeCheck, outcome }: ActiveCheck, change: Change, progress: Progress) => {
   try {
     const reason = await writeCheck(change);
     if (reason === undefined) return undefined;
-    if (heldBack === 'failed') return () => progress.failed(change, new Error(reason));
-    return () => progress[heldBack](change, reason);
+    if (outcome === 'failed') return () => progress.failed(change, new Error(reason));
+    return () => progress[outcome](change, reason);
   } catch (error) {
     // The change itself is fine: the repeated task retries it.
-    if (heldBack === 'skipped' || error instanceof OutOfTime) throw error;
+    if (outcome === 'skipped' || error instanceof OutOfTime) throw error;
     return () => progress.failed(change, error);
   }
 };
@@ -133,7 +133,7 @@ const attempt = async (ports: PlatformPorts, part: Part, progress: Progress): Pr
     [aboveProvisioned, outgrown],
     [diskFits, fits],
   ]);
-  const all = writeChecks.map(({ make, heldBack }) => ({ writeCheck: made.get(make) ?? make(context), heldBack }));
+  const all = writeChecks.map(({ make, outcome }) => ({ writeCheck: made.get(make) ?? make(context), outcome }));
   for (const change of part.changes.slice(progress.attempts.length)) {
     await recordFailures();
     if (await passes(all, change, progress)) {

@@ -13,7 +13,7 @@ import { digestOfApproval, keys } from '../store/keys.ts';
 import { readObject, updateObject } from '../store/objects.ts';
 import type { ProposedPlan, RunObject } from '../store/run-objects.ts';
 import type { StoredApproval } from '../store/schemas/approval.ts';
-import { again, approvedDigestOf, proposedHere } from './proposed-plans.ts';
+import { approveCurrent, approvedDigestOf, proposedHere } from './proposed-plans.ts';
 import { isAbout, usesOf } from './uses.ts';
 
 type ApprovalPorts = Pick<PlanPorts, 'store' | 'clock' | 'approvalRule' | 'approver'>;
@@ -50,14 +50,14 @@ const refusal = (approval: Exclude<Approval, OpenApproval>, guardrails: Guardrai
       );
     case 'used': {
       const { runId, at } = approval.last;
-      return new ApprovalUsed(`plan ${digest} was used by run ${runId} at ${at}; ${again}`);
+      return new ApprovalUsed(`plan ${digest} was used by run ${runId} at ${at}; ${approveCurrent}`);
     }
     case 'expired': {
       const { from, at } = approval;
       const why = isFromFuture(at, nowMs)
         ? `in the future, at ${at}; check the clocks`
         : `at ${at} and has expired: approvalHours in the guardrails is ${guardrails.approvalHours}`;
-      return new ApprovalExpired(`plan ${digest} was ${from} ${why}; ${again}`);
+      return new ApprovalExpired(`plan ${digest} was ${from} ${why}; ${approveCurrent}`);
     }
     default:
       return approval satisfies never;

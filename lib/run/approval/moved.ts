@@ -6,7 +6,7 @@ import { mayLook } from '../../core/model/mode.ts';
 import { differenceText, planDifference } from '../../core/plan/difference.ts';
 import type { Plan, PlanFreeze } from '../../core/plan/plan-result.ts';
 import type { ProposedPlan, RunObject } from '../store/run-objects.ts';
-import { again, withoutReason } from './proposed-plans.ts';
+import { approveCurrent, withoutReason } from './proposed-plans.ts';
 
 const scopeText = (projects: readonly string[] | null) =>
   projects === null ? 'all projects' : `the projects ${projects.join(', ')}`;
@@ -38,7 +38,7 @@ export const assertUnmoved = ({ asked, mode }: RunObject, proposed: readonly Pro
   const isOther = JSON.stringify(moved.projects) !== JSON.stringify(asked);
   const scope = isOther ? `; it was made for ${scopeText(moved.projects)}, this run is for ${scopeText(asked)}` : '';
   throw new PlanMoved(
-    `plan ${moved.digest} differs from the current plan ${plan.digest}${scope}; ${again}.${movedText(moved, plan)}`,
+    `plan ${moved.digest} differs from the current plan ${plan.digest}${scope}; ${approveCurrent}.${movedText(moved, plan)}`,
   );
 };
 

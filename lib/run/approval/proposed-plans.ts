@@ -32,7 +32,7 @@ export const withoutReason = ({
 }: ProposedChange & Partial<Motive>): ProposedChange => written;
 
 /** The next step after a refusal. */
-export const again = "run 'headroom plan' and approve the current plan";
+export const approveCurrent = "run 'headroom plan' and approve the current plan";
 
 type Waiting = Pick<Plan, 'digest' | 'summary'> & { readonly changes: readonly ProposedChange[] };
 

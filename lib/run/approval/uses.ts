@@ -76,7 +76,7 @@ const digestsIn = ({ digest, approval }: Pick<Plan, 'digest' | 'approval'>): str
  * the same approval. Without it they stay used, which is safe; so an unreadable object changes nothing.
  * @param writesOf reads what the run wrote; called only if it used an approval
  */
-export const giveBack = async (
+export const releaseUnused = async (
   store: Store,
   runId: string,
   plan: Pick<Plan, 'digest' | 'approval'>,

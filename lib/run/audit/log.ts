@@ -12,7 +12,7 @@ import {
 import { isoInstant } from '../../core/model/durations.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store, StorePorts } from '../../ports.ts';
-import { giveBack } from '../approval/uses.ts';
+import { releaseUnused } from '../approval/uses.ts';
 import { putIf } from '../store/conditions.ts';
 import { objectText } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
@@ -120,6 +120,6 @@ export const sealRun = async (ports: StorePorts, runId: string, mostRecords = mo
     await writeObject(store, keys.sealed(runId), { sequence, hash } satisfies AuditLink);
   }
   const plan = await readIfWhole<Plan>(store, keys.plan(runId));
-  if (plan?.verdict === 'apply') await giveBack(store, runId, plan, writesOf);
+  if (plan?.verdict === 'apply') await releaseUnused(store, runId, plan, writesOf);
   await store.delete(keys.unsealedRun(runId));
 };

@@ -43,8 +43,8 @@ export const readBeforeAgain = async (store: Store, runId: string): Promise<RunR
   (await readIfWhole<RunReadings>(store, keys.readings(runId, planned)))?.again;
 
 /** Notes that the run reads projects a second time. */
-export const noteReadAgain = (store: Store, runId: string, again: NonNullable<RunReadings['again']>): Promise<void> =>
-  updateObject<RunReadings>(store, keys.readings(runId, planned), (stored) => ({ ...merged(stored, none), again }));
+export const noteReadAgain = (store: Store, runId: string, at: NonNullable<RunReadings['again']>): Promise<void> =>
+  updateObject<RunReadings>(store, keys.readings(runId, planned), (stored) => ({ ...merged(stored, none), again: at }));
 
 /**
  * Reads the readings of a run. A damaged object counts as missing: its projects are unread, or as old as their records.

@@ -46,16 +46,16 @@ export const readProjects = async (ports: DecisionPorts, run: RunObject) => {
     lastApplied.set(project.name, (await addFacts(project.name, record)).services);
   });
   await reader.store();
-  await inBatches(run.beside ?? [], async (project) => {
+  await inBatches(run.sharing ?? [], async (project) => {
     const record = await reader.open(project);
-    const reading = await reader.beside(project, record);
+    const reading = await reader.remember(project, record);
     await addFacts(project, record);
-    if ('services' in reading) remembered.push({ ...reading, standing: 'beside' });
+    if ('services' in reading) remembered.push({ ...reading, standing: 'sharing' });
     else unread.push(reading);
   });
   await inBatches(Object.entries(run.unlisted ?? {}), async ([project, since]) => {
     const record = await reader.open(project);
-    const last = await reader.beside(project, record);
+    const last = await reader.remember(project, record);
     if (!('services' in last)) return;
     const seen = { counted: countedServices(last), disks: last.services.filter(({ diskMb }) => diskMb !== 0).length };
     if (seen.counted + seen.disks > 0) notListed.push(unlistedFinding(project, since, seen));

@@ -34,7 +34,7 @@ export const requestedProjects = async (
 interface Scope {
   /** Undefined: all. */
   readonly scope: readonly string[] | undefined;
-  readonly beside: readonly string[];
+  readonly sharing: readonly string[];
 }
 
 /** Projects without any reading that a run for events reads besides its own. */
@@ -52,13 +52,13 @@ export const scopeOf = (
   requested: readonly string[] | undefined,
   index: ReadonlyMap<string, IndexEntry>,
 ): Scope => {
-  if (requested === undefined) return { scope: undefined, beside: [] };
+  if (requested === undefined) return { scope: undefined, sharing: [] };
   const widened = widenScope(policy, names, requested);
-  if (trigger.kind !== 'event') return { scope: widened, beside: [] };
+  if (trigger.kind !== 'event') return { scope: widened, sharing: [] };
   const isNamed = setOf(requested);
   const unknown = widened.filter((name) => !isNamed(name) && !index.has(name));
   const isRead = setOf([...requested, ...(unknown.length <= mostUnknown ? unknown : [])]);
-  return { scope: widened.filter(isRead), beside: widened.filter((name) => !isRead(name)) };
+  return { scope: widened.filter(isRead), sharing: widened.filter((name) => !isRead(name)) };
 };
 
 /**

@@ -151,7 +151,7 @@ const withNotes = async <T extends Snapshot>(opened: OpenRecord, nowMs: number, 
 };
 
 /** Gives the last readings of projects outside a run; without one, the cost of its services is unknown. */
-const besideIn =
+const rememberIn =
   (organization: string, indexed: ReadonlyMap<string, IndexEntry>) =>
   async (project: string, opened: OpenRecord): Promise<RememberedProject | UnreadProject> => {
     try {
@@ -194,7 +194,7 @@ export const projectReader = async (
       if (unread !== undefined && !isChanged && readings.unread.get(unread.project) !== unread) fresh.push(unread);
       return { snapshot: await noted(snapshot), remembered: await noted(remembered), ...rest };
     },
-    beside: besideIn(organization, indexed),
+    remember: rememberIn(organization, indexed),
     store: () => noteUnread(ports.store, run.runId, fresh),
   };
 };

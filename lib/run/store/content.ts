@@ -138,7 +138,7 @@ export const contentOf = <T>(key: string, body: string): Content<T> => {
 };
 
 const damaged = (key: string, problem: string): StoreDamaged =>
-  new StoreDamaged(`${key} in the store cannot be read (${problem}). ${recordAt(key).wayOut}`.trimEnd());
+  new StoreDamaged(`${key} in the store cannot be read (${problem}). ${recordAt(key).remedy}`.trimEnd());
 
 /** The value of a content. @throws StoreDamaged that names the object and a remedy */
 export const valueIn = <T>(key: string, content: Content<T>): T => {

@@ -63,17 +63,17 @@ export interface StoredRecord {
   readonly schema: StoredSchema<unknown>;
   readonly whenDamaged: WhenDamaged;
   /** Remedy for people if damage stops a reader. */
-  readonly wayOut: string;
+  readonly remedy: string;
   /** Absent if the object is its own JSON. */
   readonly form?: StoredForm;
 }
 
 /** Binds a schema to the type of the object in the code. */
-const again = <T>(schema: StoredSchema<T>): StoredRecord => ({ schema, whenDamaged: 'ask-again', wayOut: '' });
+const askAgain = <T>(schema: StoredSchema<T>): StoredRecord => ({ schema, whenDamaged: 'ask-again', remedy: '' });
 
-const anew = <T>(schema: StoredSchema<T>): StoredRecord => ({ schema, whenDamaged: 'begin-anew', wayOut: '' });
+const beginAnew = <T>(schema: StoredSchema<T>): StoredRecord => ({ schema, whenDamaged: 'begin-anew', remedy: '' });
 
-const stop = <T>(schema: StoredSchema<T>, wayOut: string): StoredRecord => ({ schema, whenDamaged: 'stop', wayOut });
+const stop = <T>(schema: StoredSchema<T>, remedy: string): StoredRecord => ({ schema, whenDamaged: 'stop', remedy });
 
 const inForm = (form: StoredForm, record: StoredRecord): StoredRecord => ({ ...record, form });
 const asParsed = (_: unknown, parsed: unknown): unknown => parsed;
@@ -118,24 +118,24 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord | KeyOfKinds
     memory.lease,
     'If no run is active, take the lease with headroom apply --break-lease, or delete the object.',
   ),
-  callLedger: again<CallLedger>(memory.callLedger),
-  projectRecord: anew<object>(memory.inSections),
-  watch: anew<object>(memory.inSections),
-  intake: anew<object>(memory.inSections),
-  reported: anew<object>(memory.inSections),
-  policyVersion: again<memory.PolicyVersion>(memory.policyVersion),
+  callLedger: askAgain<CallLedger>(memory.callLedger),
+  projectRecord: beginAnew<object>(memory.inSections),
+  watch: beginAnew<object>(memory.inSections),
+  intake: beginAnew<object>(memory.inSections),
+  reported: beginAnew<object>(memory.inSections),
+  policyVersion: askAgain<memory.PolicyVersion>(memory.policyVersion),
   used: stop<approvals.ApprovalUse>(
     approvals.approvalUse,
     'It records what runs used of an approval: check headroom audit, then delete it with the approval and the proposed plan of the same name.',
   ),
-  grants: anew<{ readonly grants: readonly Grant[] }>(memory.grants),
-  moneyOfDay: again<MoneyOfDay>(moneys.moneyOfDay),
-  runSummary: again<RunSummary>(runSummarySchema),
+  grants: beginAnew<{ readonly grants: readonly Grant[] }>(memory.grants),
+  moneyOfDay: askAgain<MoneyOfDay>(moneys.moneyOfDay),
+  runSummary: askAgain<RunSummary>(runSummarySchema),
   report: stop<StoredReport>(runs.report, 'See the report of another run.'),
-  inventoryIndex: again<InventoryIndex>(inventory.inventoryIndex),
-  readings: again<runs.RunReadings>(runs.runReadings),
-  questions: again<RunLookups>(runs.runQuestions),
-  sealed: again<AuditLink>(runs.seal),
+  inventoryIndex: askAgain<InventoryIndex>(inventory.inventoryIndex),
+  readings: askAgain<runs.RunReadings>(runs.runReadings),
+  questions: askAgain<RunLookups>(runs.runQuestions),
+  sealed: askAgain<AuditLink>(runs.seal),
 };
 
 /** Records of families with objects of several kinds, by the pattern of each kind. */
@@ -155,14 +155,14 @@ const kinds: readonly (readonly [pattern: string, StoredRecord])[] = [
     ),
   ],
   [keys.approvedRequest('*'), stop<approvals.ApprovedRequest>(approvals.approvedRequest, 'Approve the request again.')],
-  [keys.delivery('*'), anew<Delivery>(notices.delivery)],
-  [keys.delivered('*'), again<Delivery>(notices.delivery)],
-  [keys.deadLetter('*'), anew<DeadLetter>(notices.deadLetter)],
-  [keys.price('*', '*', '*'), again<StoredLookup<string | null>>(memory.price)],
-  [keys.planDisk('*', '*'), again<StoredLookup<PlanSpecification | null>>(memory.planDisk)],
+  [keys.delivery('*'), beginAnew<Delivery>(notices.delivery)],
+  [keys.delivered('*'), askAgain<Delivery>(notices.delivery)],
+  [keys.deadLetter('*'), beginAnew<DeadLetter>(notices.deadLetter)],
+  [keys.price('*', '*', '*'), askAgain<StoredLookup<string | null>>(memory.price)],
+  [keys.planDisk('*', '*'), askAgain<StoredLookup<PlanSpecification | null>>(memory.planDisk)],
   [keys.unsealedRun('*'), stop<runs.Unsealed>(runs.unsealed, audited)],
   [keys.run('*'), stop<RunObject>(runs.run, audited)],
-  [keys.requested('*'), again<Pick<RunObject, 'trigger'>>(runs.requested)],
+  [keys.requested('*'), askAgain<Pick<RunObject, 'trigger'>>(runs.requested)],
   [keys.planFile('*'), inForm(forms.proposedPlan, stop<ProposedPlan>(approvals.proposedPlan, newRun))],
   [keys.plan('*'), inForm(forms.plan, stop<Plan>(plan, audited))],
   [
@@ -181,21 +181,21 @@ const sections: Readonly<Record<Section, StoredRecord>> = {
     inventory.inventoryRecord.optional(),
     'The next pass reads the project again.',
   ),
-  history: anew<ProjectHistory | undefined>(memory.history.optional()),
-  applied: anew<{ readonly services: readonly LastApplied[] } | undefined>(memory.lastApplied.optional()),
-  refusals: anew<readonly memory.Refusal[] | undefined>(memory.refusals.optional()),
-  findingLog: anew<FindingLog | undefined>(notices.findingLog.optional()),
-  outbox: anew<notices.Outbox | undefined>(notices.outbox.optional()),
-  projectsRead: anew<readonly string[] | undefined>(memory.projectsRead.optional()),
+  history: beginAnew<ProjectHistory | undefined>(memory.history.optional()),
+  applied: beginAnew<{ readonly services: readonly LastApplied[] } | undefined>(memory.lastApplied.optional()),
+  refusals: beginAnew<readonly memory.Refusal[] | undefined>(memory.refusals.optional()),
+  findingLog: beginAnew<FindingLog | undefined>(notices.findingLog.optional()),
+  outbox: beginAnew<notices.Outbox | undefined>(notices.outbox.optional()),
+  projectsRead: beginAnew<readonly string[] | undefined>(memory.projectsRead.optional()),
   latestReport: stop<LatestReport | undefined>(runs.latestReport.optional(), 'The next run writes it again.'),
-  wanted: anew<memory.Wanted | undefined>(memory.wanted.optional()),
-  watermarks: anew<memory.LogPositions | undefined>(memory.watermarks.optional()),
-  turn: anew<memory.WatchTurn | undefined>(memory.watchTurn.optional()),
-  heartbeatSent: anew<Sent | undefined>(memory.heartbeatSent.optional()),
-  heartbeatArrived: anew<Arrived | undefined>(memory.heartbeatArrived.optional()),
-  tokenExpiry: again<memory.TokenExpiry | undefined>(memory.tokenExpiry.optional()),
-  readingPass: again<memory.ReadingPass | undefined>(memory.readingPass.optional()),
-  policyInForce: anew<memory.PolicyInForce | undefined>(memory.policyInForce.optional()),
+  wanted: beginAnew<memory.Wanted | undefined>(memory.wanted.optional()),
+  watermarks: beginAnew<memory.LogPositions | undefined>(memory.watermarks.optional()),
+  turn: beginAnew<memory.WatchTurn | undefined>(memory.watchTurn.optional()),
+  heartbeatSent: beginAnew<Sent | undefined>(memory.heartbeatSent.optional()),
+  heartbeatArrived: beginAnew<Arrived | undefined>(memory.heartbeatArrived.optional()),
+  tokenExpiry: askAgain<memory.TokenExpiry | undefined>(memory.tokenExpiry.optional()),
+  readingPass: askAgain<memory.ReadingPass | undefined>(memory.readingPass.optional()),
+  policyInForce: beginAnew<memory.PolicyInForce | undefined>(memory.policyInForce.optional()),
 };
 
 const rows = (Object.keys(table) as (keyof typeof table)[]).map((name) => [storeKeys[name], table[name]] as const);

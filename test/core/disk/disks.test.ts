@@ -86,7 +86,7 @@ describe('a project that this run could not read', () => {
   });
 
   it('that only shares a budget with the run has no finding here: the next pass that is for it has it', () => {
-    expect(rememberedPlan({ standing: 'beside' })).toEqual([]);
+    expect(rememberedPlan({ standing: 'sharing' })).toEqual([]);
   });
 
   it('that the platform no longer lists keeps its findings, and its disks count no more', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byNewest, netOf, plannedText, type RunSummary } from '../../../lib/core/plan/run-summary.ts';
+import { byNewest, netTexts, plannedText, type RunSummary } from '../../../lib/core/plan/run-summary.ts';
 
 const run = (startedAt: string, runId: string, plan: RunSummary['plan'] = null): RunSummary => ({
   runId,
@@ -27,7 +27,7 @@ const added = {
   netGb: 50,
   netMonthly: '5.00',
 };
-const net = (plan: RunSummary['plan']) => netOf(run('', '', plan));
+const net = (plan: RunSummary['plan']) => netTexts(run('', '', plan));
 
 it('a run shows what it adds, less what it takes away, with a sign', () => {
   expect(net(added)).toEqual({ gb: '+50', monthly: '+5.00' });

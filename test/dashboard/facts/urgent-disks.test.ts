@@ -15,5 +15,5 @@ it('a disk has the room that it needs with 7 days at least, from Headroom or oth
     row('optedOut', left(300)),
     row('impossible', undefined),
   ];
-  expect(metNeeds(rows)).toEqual({ byUs: 1, byOthers: 1, alone: 1, unknown: 2 });
+  expect(metNeeds(rows)).toEqual({ byUs: 1, byOthers: 1, withoutHelp: 1, unknown: 2 });
 });

@@ -8,9 +8,7 @@ const curveOf = (days: number, most: number): Curve => ({
 });
 
 const pictureOf = (curves: readonly Curve[], unit: string, all = curves): string =>
-  String(
-    curvesPicture({ title: 'cost', unit, curves, levels: [], today: null, isCounted: true }, 'beside others', all),
-  );
+  String(curvesPicture({ title: 'cost', unit, curves, levels: [], today: null, isCounted: true }, 'small', all));
 
 /** Wider than a letter of these labels. */
 const letterWidth = 7;

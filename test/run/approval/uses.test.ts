@@ -4,7 +4,7 @@ import type { AuditedWrite } from '../../../lib/core/audit/audit.ts';
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
 import { summarize } from '../../../lib/core/plan/summary.ts';
 import type { Store } from '../../../lib/ports.ts';
-import { giveBack, reserve, usesOf } from '../../../lib/run/approval/uses.ts';
+import { releaseUnused, reserve, usesOf } from '../../../lib/run/approval/uses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import { creationFor, digest, portsOf, proposedPlan, proposeIn } from './one-proposed-plan.ts';
@@ -61,7 +61,7 @@ describe('approved changes', () => {
     await writeObject(ports.store, keys.proposedPlan(digest), proposed);
     await reserve(ports, 'run-1', approved);
     const plan = { digest } as Plan;
-    await giveBack(ports.store, 'run-1', plan, async () => {
+    await releaseUnused(ports.store, 'run-1', plan, async () => {
       const { store } = ports;
       const put: Store['put'] = async (...request) => {
         store.put = before;
@@ -107,7 +107,7 @@ describe('the changes of a run that has ended', () => {
   it('stay used unless the platform certainly refused them or they were never sent', async () => {
     const { ports, plan } = await reservedBy(0, 1, 2);
     const carried = { digest: 'another', approval: { used: [{ digest: plan.digest }], rest: null } } as unknown as Plan;
-    await giveBack(ports.store, 'run-1', carried, async () => [wrote('a', 'unknown'), wrote('b', 'failed')]);
+    await releaseUnused(ports.store, 'run-1', carried, async () => [wrote('a', 'unknown'), wrote('b', 'failed')]);
     expect(await usesOf(ports.store, plan, null)).toMatchObject([{ runId: 'run-1', indexes: [0] }]);
   });
 
@@ -115,9 +115,9 @@ describe('the changes of a run that has ended', () => {
     const { ports, plan } = await reservedBy(0);
     const { version } = (await ports.store.get(keys.used(plan.digest))) ?? {};
     const own = { digest: plan.digest } as Plan;
-    await giveBack(ports.store, 'run-1', own, async () => [wrote('a', 'confirmed')]);
+    await releaseUnused(ports.store, 'run-1', own, async () => [wrote('a', 'confirmed')]);
     await proposeIn(ports.store, ['a', 'b', 'c'].map(creationFor), '2026-03-02T11:45:00.000Z');
-    await giveBack(ports.store, 'run-1', own, async () => []);
+    await releaseUnused(ports.store, 'run-1', own, async () => []);
     expect((await ports.store.get(keys.used(plan.digest)))?.version).toBe(version);
     expect(await usesOf(ports.store, { ...plan, digest }, null)).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe('the changes of a run that has ended', () => {
   it('are not looked for where the run used no approval', async () => {
     const { ports, plan } = await reservedBy(0);
     const writes = async () => expect.unreachable();
-    await giveBack(ports.store, 'run-2', { digest: plan.digest } as Plan, writes);
-    await giveBack(ports.store, 'run-1', { digest } as Plan, writes);
+    await releaseUnused(ports.store, 'run-2', { digest: plan.digest } as Plan, writes);
+    await releaseUnused(ports.store, 'run-1', { digest } as Plan, writes);
   });
 });

@@ -97,10 +97,10 @@ describe('what a run decides by its store', () => {
 
   it('remembers what other projects of its budgets had at their last reading', async () => {
     const survey = await surveyed({ shop: [aService()], crm: [aService({ name: 'users' })] });
-    const run = { ...survey.run, projects: [{ name: 'shop', tags: {} }], beside: ['crm', 'new'] };
+    const run = { ...survey.run, projects: [{ name: 'shop', tags: {} }], sharing: ['crm', 'new'] };
     const facts = await readPlanFacts(survey.ports, run);
     expect(facts.snapshots.map(({ project }) => project)).toEqual(['shop']);
-    expect(facts.remembered).toMatchObject([{ project: 'crm', standing: 'beside', services: [{ name: 'users' }] }]);
+    expect(facts.remembered).toMatchObject([{ project: 'crm', standing: 'sharing', services: [{ name: 'users' }] }]);
     expect(facts.unread).toMatchObject([{ project: 'new', error: 'NotReadYet', isOutside: true }]);
     expect([...facts.growth.keys()].sort()).toEqual(['crm', 'new', 'shop']);
   });

@@ -42,17 +42,17 @@ describe('the projects that a run reads', () => {
     new Map(projects.map((name) => [name, { readAt: '2030-01-01T11:00:00.000Z' }]));
 
   it('are all without a request, and with one all that share a budget with it', () => {
-    expect(scopeOf(asked('manual'), sharing, names, undefined, seen())).toEqual({ scope: undefined, beside: [] });
-    expect(scopeOf(asked('manual'), sharing, names, ['crm'], seen())).toEqual({ scope: names, beside: [] });
-    expect(scopeOf(asked('manual'), aPolicy(), names, ['crm'], seen())).toEqual({ scope: ['crm'], beside: [] });
+    expect(scopeOf(asked('manual'), sharing, names, undefined, seen())).toEqual({ scope: undefined, sharing: [] });
+    expect(scopeOf(asked('manual'), sharing, names, ['crm'], seen())).toEqual({ scope: names, sharing: [] });
+    expect(scopeOf(asked('manual'), aPolicy(), names, ['crm'], seen())).toEqual({ scope: ['crm'], sharing: [] });
   });
 
   it('are for an event those it names, and of the others at most one that no run has read', () => {
     const event = (...known: readonly string[]) =>
       scopeOf(asked('event'), sharing, names, ['shop-dev'], seen(...known));
-    expect(event(...names)).toEqual({ scope: ['shop-dev'], beside: ['crm', 'shop-prod'] });
-    expect(event('crm')).toEqual({ scope: ['shop-dev', 'shop-prod'], beside: ['crm'] });
-    expect(event()).toEqual({ scope: ['shop-dev'], beside: ['crm', 'shop-prod'] });
+    expect(event(...names)).toEqual({ scope: ['shop-dev'], sharing: ['crm', 'shop-prod'] });
+    expect(event('crm')).toEqual({ scope: ['shop-dev', 'shop-prod'], sharing: ['crm'] });
+    expect(event()).toEqual({ scope: ['shop-dev'], sharing: ['crm', 'shop-prod'] });
   });
 
   const index = new Map<string, IndexEntry>([

@@ -99,7 +99,7 @@ describe('what a run knows of a project', () => {
     const run = { runId: 'now', startedAt, readOnly: true };
     const beside = async (organization: string) => {
       const reader = await projectReader({ store, clock: { now: () => 0 } }, organization, run);
-      return reader.beside(project.name, await reader.open(project.name));
+      return reader.remember(project.name, await reader.open(project.name));
     };
     expect(await beside('org')).toMatchObject({ project: project.name, services: [{ name: 'orders' }] });
     expect(await beside('other')).toMatchObject({ error: 'NotReadYet' });

@@ -19,7 +19,7 @@ const decisionOf = ({ decisions }: Plan, service: ServiceName): Decision | undef
 const ofBudget = ({ reasons }: Decision): string => reasonText(reasons.filter(({ source }) => source === 'budget'));
 
 /** Why the plan leaves the maximum as it is; undefined if it sets it, or if the service has it already. */
-const heldBack = ({ changes, proposal, freeze, findings }: Plan, decision: Decision): string | undefined => {
+const obstacleTo = ({ changes, proposal, freeze, findings }: Plan, decision: Decision): string | undefined => {
   const isOwn = isOf(decision);
   if ([...changes, ...(proposal?.changes ?? [])].some(isOwn)) return undefined;
   if ((decision.actual?.maximumGb ?? null) === decision.maxAdditionalGb) return undefined;
@@ -62,7 +62,7 @@ export const grantAnswer = (plan: Plan, grant: Grant, largestMaximumGb: number |
   const from = present === null ? 'no maximum now' : `${present} GB now`;
   const granted = `${project}/${service}: ${from}, ${maxGb} GB granted through ${through}`;
   if (present !== null && present >= maxGb) return `${granted}; the service has that already.`;
-  const held = heldBack(plan, decision);
+  const held = obstacleTo(plan, decision);
   if (held !== undefined) return `${granted}; not set now: ${held}`;
   if (maxAdditionalGb < maxGb) return `${granted}; the plan sets ${maxAdditionalGb} GB. ${ofBudget(decision)}`;
   if (maxAdditionalGb > maxGb) return `${granted}; policy already allows ${maxAdditionalGb} GB.`;
@@ -74,13 +74,13 @@ export const grantAnswer = (plan: Plan, grant: Grant, largestMaximumGb: number |
 export const grantShortfall = (plan: Plan | null, grant: Grant): string | undefined => {
   const decision = plan === null ? undefined : decisionOf(plan, grant);
   if (plan === null || decision === undefined) return undefined;
-  const held = heldBack(plan, decision);
-  const hasGb = held === undefined ? decision.maxAdditionalGb : decision.actual?.maximumGb;
-  if ((hasGb ?? 0) >= grant.maxGb) return undefined;
+  const held = obstacleTo(plan, decision);
+  const inForceGb = held === undefined ? decision.maxAdditionalGb : decision.actual?.maximumGb;
+  if ((inForceGb ?? 0) >= grant.maxGb) return undefined;
   const why = held ?? ofBudget(decision);
   const { project, service, maxGb, through } = grant;
   return (
-    `${project}/${service} has ${hasGb ?? 0} of ${maxGb} GB: ${why} ` +
+    `${project}/${service} has ${inForceGb ?? 0} of ${maxGb} GB: ${why} ` +
     `Each run until ${through} gives it more as soon as there is more to give.`
   );
 };

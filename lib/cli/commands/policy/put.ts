@@ -1,6 +1,6 @@
 import { PolicyInvalid } from '../../../contract/errors.ts';
 import { isoInstant } from '../../../core/model/durations.ts';
-import { readBeside } from '../../../documents/files/beside.ts';
+import { readSibling } from '../../../documents/files/sibling.ts';
 import { putPolicy } from '../../../run/policy/versions.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { readPolicyFile } from '../../session/policy-file.ts';
@@ -13,7 +13,7 @@ export const run = async (context: CommandContext<PolicyPutFlags>, file: string)
   const { line, flags, console, openStore } = context;
   const { text: document, policy } = await readPolicyFile(file, wireProfileFrom(flags, line.environment).profile);
   const calendar = policy.freeze?.calendar ?? null;
-  const calendarText = calendar === null ? undefined : readBeside(file, calendar);
+  const calendarText = calendar === null ? undefined : readSibling(file, calendar);
   if (calendar !== null && calendarText === undefined)
     throw new PolicyInvalid(`${file}: freeze.calendar ${calendar} does not exist beside it`);
   const { store, identity } = await openStore();

@@ -147,7 +147,7 @@ const mostWide = 2;
 export const monthFigures = ({ budgets }: MonthFacts): Markup => {
   const isWide = budgets.length <= mostWide;
   const pictures = budgets.map((budget) => {
-    const picture = monthPicture(budget, isWide ? 'alone' : 'beside others');
+    const picture = monthPicture(budget, isWide ? 'wide' : 'small');
     return html`<figure><figcaption>${budget.name}</figcaption>${isWide ? tiles(monthTiles(budget)) : ''}${picture}</figure>`;
   });
   return html`<div class="${isWide ? '' : 'figures'}">${pictures}</div>${isWide ? '' : monthLegend}`;

@@ -1,5 +1,5 @@
 import { holderText, shortHolderText } from '../../../core/audit/holder-text.ts';
-import { longestRunMs, netOf, plannedText, type RunSummary, writtenText } from '../../../core/plan/run-summary.ts';
+import { longestRunMs, netTexts, plannedText, type RunSummary, writtenText } from '../../../core/plan/run-summary.ts';
 import { listRuns } from '../../../run/store/run-summaries.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { isAbandoned } from '../../session/lease-recovery.ts';
@@ -37,8 +37,8 @@ const columnsAt = (nowMs: number): readonly Column<ListedRun>[] => [
   { name: 'outcome', cell: outcomeCell },
   { name: 'planned', cell: plannedText },
   { name: 'writes confirmed', cell: writtenText },
-  { name: 'GB', cell: (run) => netOf(run).gb },
-  { name: 'per month', cell: (run) => netOf(run).monthly },
+  { name: 'GB', cell: (run) => netTexts(run).gb },
+  { name: 'per month', cell: (run) => netTexts(run).monthly },
   { name: 'findings', cell: ({ findings }) => findings },
   { name: 'trigger', cell: ({ trigger }) => trigger?.kind ?? '' },
   {

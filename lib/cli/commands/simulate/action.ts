@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Profile } from '../../../core/model/profile.ts';
 import { compareLives } from '../../../core/twin/comparison.ts';
 import { type FailOn, FailOnInvalid, parseFailOn } from '../../../core/twin/fail-on.ts';
-import { readBeside } from '../../../documents/files/beside.ts';
+import { readSibling } from '../../../documents/files/sibling.ts';
 import type { AllLivesOptions } from '../../../simulate/all-lives.ts';
 import type { LivedPolicy } from '../../../simulate/live.ts';
 import { readPolicyFile } from '../../session/policy-file.ts';
@@ -51,7 +51,7 @@ const simulationComment = (simulation: Simulation): string => {
 const readSimulatedPolicy = async (file: string, profile: Profile): Promise<LivedPolicy> => {
   const { text, policy } = await readPolicyFile(file, profile);
   const { calendar = null } = policy.freeze ?? {};
-  const body = calendar === null ? undefined : readBeside(file, calendar);
+  const body = calendar === null ? undefined : readSibling(file, calendar);
   return { text, calendars: calendar === null || body === undefined ? {} : { [calendar]: body } };
 };
 

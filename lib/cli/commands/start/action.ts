@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changeResultJson } from '../../../core/change/change-json.ts';
-import { readBeside } from '../../../documents/files/beside.ts';
+import { readSibling } from '../../../documents/files/sibling.ts';
 import { taskHandlers } from '../../../local/task-handlers.ts';
 import { readProject } from '../../../run/inventory/read-project.ts';
 import { untilLookedUp } from '../../../run/lookup/until-looked-up.ts';
@@ -125,7 +125,7 @@ export const run = async ({ line, flags, console }: CommandContext<StartFlags>):
   const wireProfile = wireProfileFrom(flags, line.environment);
   const { text, policy } = await readPolicyFile(policyFile, wireProfile.profile);
   const calendar = policy.freeze?.calendar ?? null;
-  const events = calendar === null ? undefined : readBeside(policyFile, calendar);
+  const events = calendar === null ? undefined : readSibling(policyFile, calendar);
   const searchEngine = wordOf(wireProfile);
   const { profile: _clientProfile, ...serving } = flags;
   const embedded = await startEmbedded({ ...serving, searchEngine, nextFree: true, speed: flags.once ? 0 : speed });

@@ -3,7 +3,7 @@ import { counted, visible } from '../../../core/model/visible-text.ts';
 import { whatWaits } from '../../../core/plan/waits/what-waits.ts';
 import { endedParts } from '../../../core/policy/lint.ts';
 import { readCalendar } from '../../../documents/calendar/calendar.ts';
-import { readBeside } from '../../../documents/files/beside.ts';
+import { readSibling } from '../../../documents/files/sibling.ts';
 import { checkPolicy, lineAt, type PolicyCheck } from '../../../documents/policy-check.ts';
 import { policyJsonSchema } from '../../../documents/policy-json-schema.ts';
 import { calendarLine, lookAheadMs } from '../../../run/plan/freeze-periods.ts';
@@ -40,7 +40,7 @@ const withCalendar = async (file: string, policyText: string, check: PolicyCheck
   const calendar = check.policy?.freeze?.calendar ?? null;
   if (calendar === null) return check;
   const atCalendar = (message: string) => lineAt(policyText, file, ['freeze', 'calendar'], message);
-  const text = readBeside(file, calendar);
+  const text = readSibling(file, calendar);
   if (text === undefined) {
     const missing = atCalendar(`${calendar} does not exist; without it everything is frozen`);
     return { ...check, warnings: [...check.warnings, missing] };

@@ -56,7 +56,7 @@ const most = (claim: NeedClaim): number => Math.max(claim.floorGb, claim.wantGb)
 export const bounded = (claim: NeedClaim, gb: number): number => Math.max(claim.floorGb, Math.min(most(claim), gb));
 
 /** What it has in force, as far as its rule allows. */
-export const heldGb = (claim: NeedClaim): number => bounded(claim, claim.needs?.currentGb ?? claim.floorGb);
+export const inForceGb = (claim: NeedClaim): number => bounded(claim, claim.needs?.currentGb ?? claim.floorGb);
 
 export const needIn = (claim: NeedClaim, days: number, confidence = judgedConfidence): number =>
   bounded(claim, claim.needs?.gbFor(days, confidence) ?? 0);
@@ -75,14 +75,14 @@ export const raisedTo = (claim: NeedClaim, gb: number): number =>
 /** GB that a claim must have at a level: its need where its room is short, else what it has without the slack. */
 export const mustHave = (claim: NeedClaim, { below, days, confidence }: Level): number => {
   if (claim.needs === null) return claim.floorGb;
-  const held = Math.max(heldGb(claim), bounded(claim, claim.needs.grantedGb));
+  const held = Math.max(inForceGb(claim), bounded(claim, claim.needs.grantedGb));
   if (needIn(claim, daysOf(claim, below), confidence) <= held) return Math.min(held, unslackGb(claim));
   return raisedTo(claim, Math.max(held, needIn(claim, daysOf(claim, days), confidence)));
 };
 
 /** GB of a claim at a level while more is in force than the budget pays: nothing is raised. */
 export const mayKeep = (claim: NeedClaim, { days, confidence }: Level): number =>
-  claim.needs === null ? claim.floorGb : Math.min(heldGb(claim), needIn(claim, days, confidence));
+  claim.needs === null ? claim.floorGb : Math.min(inForceGb(claim), needIn(claim, days, confidence));
 
 /** Cost of these GB of each claim. */
 export const costOfAll = (claims: readonly NeedClaim[], gbOf: (claim: NeedClaim, at: number) => number): Money => {

@@ -4,7 +4,7 @@ import {
   costOfAll,
   daysOf,
   harmDays,
-  heldGb,
+  inForceGb,
   type Level,
   levels,
   mayKeep,
@@ -113,10 +113,10 @@ const firstThatFits = ({ last, costAt }: ReturnType<typeof statesOf>, monthly: M
 /** One division; it raises nothing while more is in force than the budget pays. */
 const divideOnce = (monthly: Money, claims: readonly NeedClaim[], rest: Rest) => {
   // What a rule no longer allows is lowered in any case, before anything is raised.
-  const isOver = costOfAll(claims, heldGb) > monthly;
+  const isOver = costOfAll(claims, inForceGb) > monthly;
   const states = statesOf(claims, isOver ? mayKeep : mustHave);
   const state = firstThatFits(states, monthly);
-  const kept = (claim: NeedClaim) => (isOver ? claim.floorGb : Math.min(heldGb(claim), unslackGb(claim)));
+  const kept = (claim: NeedClaim) => (isOver ? claim.floorGb : Math.min(inForceGb(claim), unslackGb(claim)));
   const draft = new Draft(claims, state > states.last ? kept : states.gbAt(state), monthly);
   if (!isOver) {
     if (state > 0) giveNeeds(draft, claims, states.gbAt(state - 1));

@@ -1,6 +1,6 @@
 import { byText } from '../../model/grouping.ts';
 import { costOfGb, type Money } from '../../model/money.ts';
-import { bounded, costOfAll, heldGb, judgedConfidence, type NeedClaim, raisedTo } from './claim.ts';
+import { bounded, costOfAll, inForceGb, judgedConfidence, type NeedClaim, raisedTo } from './claim.ts';
 
 const nearDays = 16;
 const farDays = 365;
@@ -65,7 +65,7 @@ const inOrder = (
 
 /** In a tier, the soonest full first. */
 const soonestFirst = (claims: readonly NeedClaim[]) => {
-  const days = new Map(claims.map((claim) => [claim, daysWith(claim, heldGb(claim))]));
+  const days = new Map(claims.map((claim) => [claim, daysWith(claim, inForceGb(claim))]));
   return (a: NeedClaim, b: NeedClaim): number =>
     byTier(a, b) || (days.get(a) ?? 0) - (days.get(b) ?? 0) || b.weight - a.weight;
 };
@@ -95,12 +95,12 @@ const isFirstStep = ({ needs, floorGb }: NeedClaim): boolean =>
 
 /** Leaves what is in force above the needs with those who have it: what people granted first, then from the fewest days of room on. */
 export const keepSlack = (draft: Draft, claims: readonly NeedClaim[]): void => {
-  const hasSlack = (claim: NeedClaim, at: number) => claim.needs !== null && heldGb(claim) > (draft.gb[at] ?? 0);
-  const wanted = costOfAll(claims, (claim, at) => (hasSlack(claim, at) ? heldGb(claim) - (draft.gb[at] ?? 0) : 0));
+  const hasSlack = (claim: NeedClaim, at: number) => claim.needs !== null && inForceGb(claim) > (draft.gb[at] ?? 0);
+  const wanted = costOfAll(claims, (claim, at) => (hasSlack(claim, at) ? inForceGb(claim) - (draft.gb[at] ?? 0) : 0));
   const soonest = wanted <= draft.left ? () => 0 : soonestFirst(claims.filter(hasSlack));
   const order = (a: NeedClaim, b: NeedClaim) => Number(isFirstStep(a)) - Number(isFirstStep(b)) || soonest(a, b);
   const indexes = inOrder(claims, hasSlack, order);
-  const held = (claim: NeedClaim, gb = Number.POSITIVE_INFINITY) => Math.min(heldGb(claim), gb);
+  const held = (claim: NeedClaim, gb = Number.POSITIVE_INFINITY) => Math.min(inForceGb(claim), gb);
   for (const at of indexes) draft.give(claims, at, held(claims[at] as NeedClaim, claims[at]?.needs?.grantedGb));
   for (const at of indexes) draft.give(claims, at, held(claims[at] as NeedClaim));
 };

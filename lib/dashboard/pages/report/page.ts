@@ -34,8 +34,7 @@ const inOrder = (sections: readonly ReportSection[]): ReportSection[] => {
 const above = ({ title }: ReportSection, { report, growth }: ReportPictures): Markup | string => {
   if (title === 'Forecast') {
     const figures = growth.map(
-      (picture) =>
-        html`<figure><figcaption>${picture.name}</figcaption>${growthPicture(picture, 'beside others')}</figure>`,
+      (picture) => html`<figure><figcaption>${picture.name}</figcaption>${growthPicture(picture, 'small')}</figure>`,
     );
     return growth.length === 0 ? '' : html`<div class="figures">${figures}</div>${growthLegend(growth)}`;
   }
@@ -92,7 +91,7 @@ export const reportPage = (
   const about = facts.length === 0 ? '' : html`<section class="card"><h2>${name}</h2><dl>${list}</dl></section>`;
   const tables = inOrder(sections).map((section) => ({ section, markup: sectionOf(section, parts) }));
   const isFirst = ({ section }: (typeof tables)[number]) => first.includes(section.title);
-  const [before, after] = [tables.filter(isFirst), tables.filter((one) => !isFirst(one))];
+  const [before, after] = [tables.filter(isFirst), tables.filter((table) => !isFirst(table))];
   const content = html`${parts?.lead ?? ''}${before.map(({ markup }) => markup)}${about}${after.map(({ markup }) => markup)}`;
   return documentInFile(title, style, content);
 };

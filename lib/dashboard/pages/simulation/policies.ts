@@ -70,7 +70,7 @@ const curves = (policies: readonly PolicyResult[]): Markup =>
     return html`<section><h2>${quantity.title}</h2><div class="figures">${shown.map(({ name, curves }) => {
       const title = `${quantity.title}: ${name}`;
       const picture = { title, unit: '', curves, levels: [], today: null, isCounted: true };
-      return html`<figure><figcaption>${name}</figcaption>${curvesPicture(picture, 'beside others', all)}</figure>`;
+      return html`<figure><figcaption>${name}</figcaption>${curvesPicture(picture, 'small', all)}</figure>`;
     })}</div></section>`;
   })}${legend}`;
 

@@ -13,13 +13,13 @@ import type { WriteCheckEntry } from './write-check.ts';
  * is asserted after the intent is stored (`apply-changes.ts`).
  */
 export const writeChecks: readonly WriteCheckEntry[] = [
-  { make: earlierFailure, heldBack: 'skipped' },
-  { make: endpointReady, heldBack: 'skipped' },
-  { make: maxFailures, heldBack: 'skipped' },
-  { make: asPlanned, heldBack: 'skipped' },
-  { make: affordable, heldBack: 'skipped' },
-  { make: aboveProvisioned, heldBack: 'failed' },
-  { make: diskFits, heldBack: 'failed' },
+  { make: earlierFailure, outcome: 'skipped' },
+  { make: endpointReady, outcome: 'skipped' },
+  { make: maxFailures, outcome: 'skipped' },
+  { make: asPlanned, outcome: 'skipped' },
+  { make: affordable, outcome: 'skipped' },
+  { make: aboveProvisioned, outcome: 'failed' },
+  { make: diskFits, outcome: 'failed' },
   // Last before the intent, because the checks above may take time.
-  { make: modeAndFreeze, heldBack: 'restrained' },
+  { make: modeAndFreeze, outcome: 'restrained' },
 ];

@@ -18,5 +18,5 @@ export interface WriteCheckInput extends PlatformPorts, Part {
 export interface WriteCheckEntry {
   /** Called once per part, so that a check may reuse its reads for the rest of the task. */
   readonly make: (context: WriteCheckInput) => WriteCheck;
-  readonly heldBack: 'skipped' | 'restrained' | 'failed';
+  readonly outcome: 'skipped' | 'restrained' | 'failed';
 }

@@ -42,7 +42,7 @@ export const run = z.object({
   /** Disks to measure at most; absent: `mostMeasured`. */
   measures: z.number().optional(),
   /** Projects outside the run that share a budget with it: their last readings count; absent if there are none. */
-  beside: texts.optional(),
+  sharing: texts.optional(),
   /** Projects that the platform no longer lists, with the time since when: their last readings count; absent if there are none. */
   unlisted: z.record(name, time).optional(),
   /** The age in minutes that no reading should exceed; absent where no schedule promises one. */

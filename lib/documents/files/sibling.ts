@@ -55,7 +55,7 @@ const readRegular = (file: string): string => {
  * reached without symbolic links. Undefined if it does not exist.
  * @throws PolicyInvalid if it is anything else, or cannot be read
  */
-export const readBeside = (document: string, path: string): string | undefined => {
+export const readSibling = (document: string, path: string): string | undefined => {
   const folder = dirname(document);
   try {
     assertNoLinks(folder, path);
