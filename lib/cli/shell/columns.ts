@@ -1,4 +1,5 @@
 import type { styleText } from 'node:util';
+import { grouped } from '../../core/model/visible-text.ts';
 
 /** A line or a table cell, with an optional style. */
 export type Cell = string | number | { readonly text: string; readonly style: Parameters<typeof styleText>[0] };
@@ -19,6 +20,26 @@ export interface Column<Row> {
   /** Who sees it; absent: every reader. */
   readonly readers?: readonly Reader[];
 }
+
+/**
+ * Money, with separators and its currency at a terminal, elsewhere plain with a column for the currency.
+ * @param amountOf perhaps with a `+`, or `?` where it is unknown: programs read a number, or nothing
+ */
+export const moneyColumns = <Row>(
+  name: string,
+  amountOf: (row: Row, reader: Reader, alike: readonly Row[]) => string,
+  currencyOf: (row: Row) => string | undefined,
+): readonly Column<Row>[] => [
+  {
+    name,
+    cell: (row, reader, alike) => {
+      const amount = amountOf(row, reader, alike);
+      if (reader === 'program') return amount.replace(/^[+?]/, '');
+      return reader === 'terminal' && /\d/.test(amount) ? `${grouped(amount)} ${currencyOf(row) ?? ''}`.trim() : amount;
+    },
+  },
+  { name: 'currency', cell: (row) => currencyOf(row) ?? '', readers: ['program', 'details'] },
+];
 
 /** Readers of every row and column. */
 export const notTerminal: readonly Reader[] = ['program', 'details'];

@@ -1,7 +1,13 @@
-import { differenceLine, type MovedService, type PolicyDifference } from '../../core/explain/policy-difference.ts';
+import {
+  beforeAndAfter,
+  differenceLine,
+  type MovedService,
+  type PolicyDifference,
+} from '../../core/explain/policy-difference.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import { cents, formatExact, type Money, parseMoney } from '../../core/model/money.ts';
-import { type Column, showRows, textTable } from '../shell/columns.ts';
+import { amounts, grouped } from '../../core/model/visible-text.ts';
+import { type Column, moneyColumns, showRows, textTable } from '../shell/columns.ts';
 import type { Console } from '../shell/console.ts';
 import type { CommentSection } from './markdown/sections.ts';
 import { serviceColumns, someNames } from './service-names.ts';
@@ -30,13 +36,20 @@ const moveText = ({ move, effect }: MovedService): string => {
 };
 
 /** Columns of the services that a policy moves; at a terminal with the exact sum of their differences per month. */
-const columns: readonly Column<MovedService>[] = [
+const columnsIn = ({ summary: { currency } }: PolicyDifference): readonly Column<MovedService>[] => [
   { name: 'change', cell: moveText },
   { name: 'services', cell: (_, __, alike) => String(alike.length), readers: ['terminal'] },
   { name: 'which', cell: (_, __, alike) => someNames(alike), readers: ['terminal'] },
   ...serviceColumns,
-  { name: 'maximum GB', cell: ({ fromGb, toGb }) => `${fromGb} → ${toGb}` },
-  { name: 'per month', cell: (_, __, alike) => moneyText(exactSum(alike)) },
+  {
+    name: 'maximum GB',
+    cell: ({ fromGb, toGb }, reader) => (reader === 'terminal' ? grouped : String)(`${fromGb} → ${toGb}`),
+  },
+  ...moneyColumns<MovedService>(
+    'per month',
+    (_, __, alike) => moneyText(exactSum(alike)),
+    () => currency,
+  ),
   { name: 'rule', cell: ruleText },
 ];
 
@@ -48,7 +61,7 @@ const groupsOf = (services: readonly MovedService[]): MovedService[][] => {
 };
 
 /** A row for each service that the policy moves. */
-export const movedServices = ({ services }: PolicyDifference) => textTable(columns, services);
+export const movedServices = (difference: PolicyDifference) => textTable(columnsIn(difference), difference.services);
 
 /** What the modes of the policies are if they differ, and the sections of the documents that do. */
 export const modeText = ({ mode: { from, to }, sections = [] }: PolicyDifference): string | undefined => {
@@ -60,9 +73,11 @@ export const modeText = ({ mode: { from, to }, sections = [] }: PolicyDifference
 /** The comparison of two policies: services that move alike in one row, the mode if it differs, and the sums. */
 export const showDifference = (console: Console, difference: PolicyDifference): void => {
   const { services } = difference;
-  if (services.length > 0) showRows(console.table, 'terminal', columns, services, groupsOf);
+  const columns = columnsIn(difference);
+  if (services.length > 0) showRows(console.records, console.reader, columns, services, groupsOf);
   const mode = modeText(difference);
   if (mode !== undefined) console.line(mode);
+  console.line(console.amounts(beforeAndAfter(difference)));
   console.line({ text: console.amounts(differenceLine(difference)), style: 'bold' });
 };
 
@@ -70,12 +85,18 @@ export const showDifference = (console: Console, difference: PolicyDifference): 
 export const differenceParts = (difference: PolicyDifference): CommentSection[] => {
   const { services } = difference;
   const mode = modeText(difference);
-  const line = `**${differenceLine(difference)}**${mode === undefined ? '' : ` (${mode})`}`;
+  const change = `**${amounts(differenceLine(difference))}**${mode === undefined ? '' : ` (${mode})`}`;
+  const line = `${change}\n\n${amounts(beforeAndAfter(difference))}`;
   if (services.length === 0) return [line];
   const more = (rows: number) => `… and ${rows} more; \`headroom policy diff\` lists all.`;
   return [
     line,
-    { title: 'What the policy changes', mostBytes: 9_000, ...textTable(columns, services, groupsOf), more },
+    {
+      title: 'What the policy changes',
+      mostBytes: 9_000,
+      ...textTable(columnsIn(difference), services, groupsOf),
+      more,
+    },
     {
       title: `Every service that the policy changes (${services.length})`,
       mostBytes: 9_000,

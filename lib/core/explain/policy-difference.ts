@@ -29,7 +29,11 @@ export interface MovedService extends ServiceName {
 export interface PolicyDifference {
   readonly mode: { readonly from: Mode; readonly to: Mode };
   readonly summary: Readonly<Record<PolicyMove, number>> &
-    Pick<Summary, 'addedGb' | 'addedMonthly' | 'removedGb' | 'removedMonthly' | 'netGb' | 'netMonthly' | 'currency'>;
+    Pick<Summary, 'addedGb' | 'addedMonthly' | 'removedGb' | 'removedMonthly' | 'netGb' | 'netMonthly' | 'currency'> & {
+      /** What the maximums of all services can cost by the old policy and by the new one; null when any has no price. */
+      readonly fromMonthly: string | null;
+      readonly toMonthly: string | null;
+    };
   /** By move, then by project and service. */
   readonly services: readonly MovedService[];
   /** Names of the members of the policy document that differ, the mode apart; absent where only plans are compared. */
@@ -105,6 +109,13 @@ export const policyDifference = (before: ComparedPlan, after: ComparedPlan): Pol
     sumOf([...ofMove('gained'), ...ofMove('raised')]),
     sumOf([...ofMove('lost'), ...ofMove('lowered')]),
   ];
+  /** What all maximums together can cost. */
+  const monthlyBy = (maximumOf: (decision: Decision) => number) =>
+    after.plan.decisions.reduce<Money | null>((sum, decision) => {
+      const gb = maximumOf(decision);
+      const perGbMonth = gb === 0 ? 0n : after.priceOf(decision);
+      return sum === null || perGbMonth === null ? null : sum + costOfGb(perGbMonth, gb);
+    }, 0n);
   const currency = after.plan.summary?.currency;
   const net = added.money === null || removed.money === null ? null : added.money - removed.money;
   return {
@@ -120,10 +131,21 @@ export const policyDifference = (before: ComparedPlan, after: ComparedPlan): Pol
       removedMonthly: shown(removed.money),
       netGb: added.gb - removed.gb,
       netMonthly: net === null ? null : formatCentsSigned(net),
+      fromMonthly: shown(monthlyBy((decision) => maximumBy(earlier.get(serviceKey(decision))))),
+      toMonthly: shown(monthlyBy(maximumBy)),
       ...(currency !== undefined && { currency }),
     },
     services: policyMoves.flatMap((move) => ofMove(move).map(({ moved }) => moved)),
   };
+};
+
+/** What all maximums can cost a month by each policy, as a sentence. */
+export const beforeAndAfter = ({ summary: { fromMonthly, toMonthly, currency = '' } }: PolicyDifference): string => {
+  const [from, to] = [fromMonthly, toMonthly].map((monthly) =>
+    monthly === null ? 'unknown' : `${monthly} ${currency}`,
+  );
+  const why = fromMonthly === null || toMonthly === null ? ' (a price is missing)' : '';
+  return `A month, if every disk grows to its maximum: ${from} before, ${to} after${why}.`;
 };
 
 /** The difference in one line. */

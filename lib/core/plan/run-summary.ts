@@ -56,7 +56,7 @@ const plannedKinds = [
   ['grow', 'grow'],
 ] as const;
 
-const amounts = ['addedGb', 'addedMonthly', 'netGb', 'netMonthly'] as const;
+const amounts = ['addedGb', 'addedMonthly', 'netGb', 'netMonthly', 'currency'] as const;
 
 type PlannedNumber = (typeof plannedKinds)[number][0] | (typeof amounts)[number];
 

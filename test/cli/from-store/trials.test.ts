@@ -38,8 +38,8 @@ describe('an edited policy', () => {
       'As run run-1 read the organization, before it changed anything.',
     ]);
     expect(changes.tables[0]?.rows.map((row) => row.slice(0, 5))).toEqual([
-      ['raised', 'project-0', 'service-0', '40 → 100', '+6.00'],
-      ['raised', 'project-0', 'service-1', '40 → 100', '+6.00'],
+      ['raised', 'project-0', 'service-0', '40 → 100', '6.00'],
+      ['raised', 'project-0', 'service-1', '40 → 100', '6.00'],
     ]);
     expect(changes.tables[1]?.rows[0]?.at(-1)).toContain('Rule "everything"');
     expect(await store.list('')).toEqual(before);

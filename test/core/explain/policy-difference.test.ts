@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { differenceLine, policyDifference } from '../../../lib/core/explain/policy-difference.ts';
+import { beforeAndAfter, differenceLine, policyDifference } from '../../../lib/core/explain/policy-difference.ts';
 import type { Rule } from '../../../lib/core/model/policy-document.ts';
 import { anEndpoint, aPolicy, aService, aSnapshot, planOf, pricedAt } from '../organization.ts';
 
@@ -41,6 +41,16 @@ describe('the difference of two policies', () => {
       'Policy: 1 gained, 1 raised (+90 GB, +13.50 USD a month), 1 lowered, 2 lost (-120 GB, -18.00 USD a month); ' +
         'net -30 GB, -4.50 USD a month.',
     );
+  });
+
+  it('says what all maximums together cost a month before and after, also those that stay', () => {
+    const difference = policyDifference(planBy(before), planBy(after));
+    expect(difference.summary).toMatchObject({ fromMonthly: '61.50', toMonthly: '57.00' });
+    expect(beforeAndAfter(difference)).toBe(
+      'A month, if every disk grows to its maximum: 61.50 USD before, 57.00 USD after.',
+    );
+    const unknown = policyDifference(planBy([], null), planBy(after, null));
+    expect(beforeAndAfter(unknown)).toContain(': 0.00 USD before, unknown after (a price is missing).');
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { findings as facts } from '../../../core/model/findings/findings.ts';
 import { compositeKey, groupBy } from '../../../core/model/grouping.ts';
 import { cents } from '../../../core/model/money.ts';
 import { counted } from '../../../core/model/visible-text.ts';
-import { type Column, notTerminal, showRows } from '../../shell/columns.ts';
+import { type Column, moneyColumns, notTerminal, showRows } from '../../shell/columns.ts';
 import type { Console } from '../../shell/console.ts';
 import { serviceColumns, servicesColumn } from '../../views/service-names.ts';
 
@@ -38,14 +38,14 @@ export const shareColumns: readonly Column<ShownShare>[] = [
   amount('guaranteed GB', ({ atLeastGb }) => atLeastGb, '-'),
   amount('gets GB', ({ gb }) => gb, '?'),
   amount('price per GB', ({ perGbMonth }) => perGbMonth, '?'),
-  {
-    name: 'per month',
-    cell: ({ monthly }, reader) => {
-      if (reader === 'program') return monthly ?? '';
-      return monthly === null ? '?' : cents(monthly);
+  ...moneyColumns<ShownShare>(
+    'per month',
+    ({ monthly }, reader) => {
+      if (monthly === null) return '?';
+      return reader === 'program' ? monthly : cents(monthly);
     },
-  },
-  { name: 'currency', cell: ({ currency }) => currency, readers: ['program'] },
+    ({ currency }) => currency,
+  ),
   { name: 'reason', cell: ({ reason }) => reason, readers: notTerminal },
 ];
 
@@ -65,11 +65,14 @@ const showBudget = (console: Console, budget: BudgetResult, nowMonthly = budget.
   const provisioned = provisionedIn(budget);
   const omits = provisioned.omits === '' ? '' : ` (${provisioned.omits})`;
   const simulated = nowMonthly === monthly ? '' : ` (simulated; the policy has ${nowMonthly})`;
-  console.line({ text: `${name}: ${monthly} ${currency}/month${simulated}`, style: 'bold' });
-  if (grantableMonthly !== monthly) console.line(`available at this pace of the month: ${cents(grantableMonthly)}`);
+  console.line({ text: `${name}: ${console.amounts(`${monthly} ${currency}/month${simulated}`)}`, style: 'bold' });
+  if (grantableMonthly !== monthly)
+    console.line(console.amounts(`available at this pace of the month: ${cents(grantableMonthly)}`));
   const held = heldText(budget);
   console.line(
-    `in force ${cents(inForceMonthly)}${held === '' ? '' : ` (${held})`}, provisioned ${cents(provisioned.monthly)}${omits}, allocated ${cents(allocatedMonthly)}, unused ${cents(leftMonthly)}${frozen ? '; frozen' : ''}`,
+    console.amounts(
+      `in force ${cents(inForceMonthly)}${held === '' ? '' : ` (${held})`}, provisioned ${cents(provisioned.monthly)}${omits}, allocated ${cents(allocatedMonthly)}, unused ${cents(leftMonthly)}${frozen ? '; frozen' : ''}`,
+    ),
   );
   if (budget.withheld !== null) console.line(budget.withheld);
   if (budget.services === 0) console.line('No service falls in it.');
@@ -141,7 +144,9 @@ export const showTotals = (console: Console, totals: MoveTotals): void => {
   const from = `${cents(allocatedMonthly.from)} of ${cents(monthly.from)}`;
   const to = `${cents(allocatedMonthly.to)} of ${cents(monthly.to)}`;
   console.line({
-    text: `Simulated: ${counted(gaining, 'service')} would gain ${gainedGb} GB, ${counted(losing, 'service')} would lose ${lostGb} GB; allocated ${from} → ${to} a month.`,
+    text: console.amounts(
+      `Simulated: ${counted(gaining, 'service')} would gain ${gainedGb} GB, ${counted(losing, 'service')} would lose ${lostGb} GB; allocated ${from} → ${to} a month.`,
+    ),
     style: 'bold',
   });
 };

@@ -4,6 +4,7 @@ import type { Notify, Policy } from '../../../core/model/policy-document.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import { unnotified } from '../../../core/notices/unnotified.ts';
 import { type Plan, wholeChanges } from '../../../core/plan/plan-result.ts';
+import { whatWaits } from '../../../core/plan/waits/what-waits.ts';
 import { readOnlyIn } from '../../../core/status/platform.ts';
 import { namesInLine } from '../../../core/status/status.ts';
 import { parsePolicyOfAnyProfile } from '../../../documents/documents.ts';
@@ -105,6 +106,8 @@ interface Shown {
   readonly plan: Plan;
   readonly difference: PolicyDifference | undefined;
   readonly hint: string | undefined;
+  /** What of the policy will wait for an approval. */
+  readonly waits: readonly string[];
 }
 
 const show = (console: Console, part: Plan, { plan, difference, hint }: Shown, flags: PlanFlags) => {
@@ -146,7 +149,10 @@ const output = async (
     return console.json({ ...document, policyDifference: difference });
   }
   if (format === 'markdown') {
-    return print(line.out, planComment(part, approvalOf(plan, flags), difference ? differenceParts(difference) : []));
+    return print(
+      line.out,
+      planComment(part, approvalOf(plan, flags), difference ? differenceParts(difference) : [], shown.waits),
+    );
   }
   show(console, part, shown, flags);
   if (shows !== undefined) console.note('The lists show the selected services; the Plan line counts all.');
@@ -166,7 +172,8 @@ export const run = async (context: PlanContext<PlanFlags>): Promise<number> => {
     const origin = { ...session.connection.addressed, proposedAt: looked.startedAt };
     if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(documentOf(plan), origin));
     const hint = await hintOf(session, plan, flags);
-    await output(session, { plan, difference, hint }, documentOf, context);
+    const waits = mayLook(plan.mode) ? whatWaits(runPolicy(looked)) : [];
+    await output(session, { plan, difference, hint, waits }, documentOf, context);
     const unwritable = await unwritableText(session, plan);
     if (unwritable !== undefined) console.note(unwritable);
     const unheard = mayLook(plan.mode) ? unheardText(plan, runPolicy(looked).notify ?? []) : undefined;

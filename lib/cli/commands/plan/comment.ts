@@ -2,7 +2,7 @@ import type { Finding } from '../../../core/model/decision.ts';
 import { bySeverity, severityOf } from '../../../core/model/findings/findings.ts';
 import { byText, groupBy } from '../../../core/model/grouping.ts';
 import { mayLook } from '../../../core/model/mode.ts';
-import { counted } from '../../../core/model/visible-text.ts';
+import { amounts, counted } from '../../../core/model/visible-text.ts';
 import { amountsText, planLine, unmatchedText } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { type CommentSection, commentOf } from '../../views/markdown/sections.ts';
@@ -92,18 +92,26 @@ const nothingText = ({ mode, decisions, findings }: Plan): string => {
  * A plan as a comment on a pull request, in at most 60 KB for any number of services; one line if nothing changes.
  * @param approve the command that approves the plan, if it needs approval
  * @param more parts for the comparison with another policy
+ * @param waits what of the policy will wait for an approval, as clauses
  */
-export const planComment = (plan: Plan, approve: string | undefined, more: readonly CommentSection[]): string => {
+export const planComment = (
+  plan: Plan,
+  approve: string | undefined,
+  more: readonly CommentSection[],
+  waits: readonly string[] = [],
+): string => {
   const { changes, findings, digest } = plan;
   const isEmpty = changes.length === 0 && !isWaiting(plan);
   if (isEmpty && more.length === 0) return `${nothingText(plan)}\n`;
-  if (isEmpty) return commentOf([nothingText(plan), ...more]);
+  const waiting = waits.length === 0 ? [] : [`**What of the policy waits for an approval**\n\n- ${waits.join('\n- ')}`];
+  if (isEmpty) return commentOf([nothingText(plan), ...more, ...waiting]);
   return commentOf([
     `### Headroom: ${verdictText(plan)}`,
-    [`**${planLine(plan)}**`, unmatchedText(plan), amountsText(plan)].filter(Boolean).join(' '),
+    amounts([`**${planLine(plan)}**`, unmatchedText(plan), amountsText(plan)].filter(Boolean).join(' ')),
     ...(plan.violations.length === 0 ? [] : [violationPart(plan)]),
     ...(approve === undefined ? [] : [`Approve with \`${approve}\``]),
     ...more,
+    ...waiting,
     ...changeParts(changes),
     ...restParts(plan),
     ...(findings.length === 0 ? [] : [findingPart(findings)]),

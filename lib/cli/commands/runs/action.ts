@@ -3,7 +3,7 @@ import { longestRunMs, netTexts, plannedText, type RunSummary, writtenText } fro
 import { listRuns } from '../../../run/store/run-summaries.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { isAbandoned } from '../../session/lease-recovery.ts';
-import { type Cell, type Column, headFor, showRows } from '../../shell/columns.ts';
+import { type Cell, type Column, headFor, moneyColumns, showRows } from '../../shell/columns.ts';
 import type { Console } from '../../shell/console.ts';
 import { timeText } from '../../shell/short-text.ts';
 import type { CommandContext } from '../command.ts';
@@ -37,8 +37,12 @@ const columnsAt = (nowMs: number): readonly Column<ListedRun>[] => [
   { name: 'outcome', cell: outcomeCell },
   { name: 'planned', cell: plannedText },
   { name: 'writes confirmed', cell: writtenText },
-  { name: 'GB', cell: (run) => netTexts(run).gb },
-  { name: 'per month', cell: (run) => netTexts(run).monthly },
+  { name: 'GB', cell: (run, reader) => (reader === 'program' ? netTexts(run).gb.replace('+', '') : netTexts(run).gb) },
+  ...moneyColumns<ListedRun>(
+    'per month',
+    (run) => netTexts(run).monthly,
+    ({ plan }) => plan?.currency,
+  ),
   { name: 'findings', cell: ({ findings }) => findings },
   { name: 'trigger', cell: ({ trigger }) => trigger?.kind ?? '' },
   {

@@ -30,6 +30,7 @@ export const runSummarySchema = z.object({
       addedMonthly: text.nullable(),
       netGb: z.number().int(),
       netMonthly: text.nullable(),
+      currency: text.optional(),
     })
     .nullable(),
   results: z.object({ confirmed: count, unconfirmed: count, failed: count, skipped: count }),

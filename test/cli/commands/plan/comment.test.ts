@@ -126,8 +126,8 @@ describe('a plan as a comment on a pull request', () => {
     const parts = differenceParts(policyDifference(planned, { ...planned, plan: { ...plan, decisions } }));
     const texts = [
       comment(plan),
-      planComment(plan, 'x', parts),
-      planComment(withRest(allDifferent(plan, '@a|`<b>\u202e$#1 '.repeat(100))), 'x', parts),
+      planComment(plan, 'x', parts, ['x']),
+      planComment(withRest(allDifferent(plan, '@a|`<b>\u202e$#1 '.repeat(100))), 'x', parts, ['x']),
     ];
     for (const text of texts) {
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);

@@ -34,11 +34,13 @@ describe('headroom runs', () => {
     expect([status, shell.platform.requests().reads]).toEqual([0, reads]);
     const rows = out.split('\n').filter((row) => row.includes('run-'));
     expect(rows[0]).toMatch(
-      / run-3 +│ observed +│ 4 to raise +│ +│ \+400 +│ \+60\.00 +│ 0 +│ manual +│ headroom apply by ada on /,
+      / run-3 +│ observed +│ 4 to raise +│ +│ \+400 +│ \+60\.00 +│ USD +│ 0 +│ manual +│ headroom apply by ada on /,
     );
-    expect(rows[1]).toMatch(/ run-2 +│ nothing +│ +│ +│ +│ +│ 0 +│ manual/);
+    expect(rows[1]).toMatch(/ run-2 +│ nothing +│ +│ +│ +│ +│ USD +│ 0 +│ manual/);
     expect(rows[2]).toMatch(/ run-1 +│ applied +│ 4 to enable +│ 8 of 8 +│ \+400 +│ \+60\.00 +│/);
     expect(out).not.toContain('process ');
+    const csv = await shell.run('runs', '-o', 'csv', '--limit', '1');
+    expect(csv.out).toMatch(/^started,.*\r\n\d{4}-[^,]*Z,run-3,observed,4 to raise,,400,60\.00,USD,0,manual,/);
   });
 
   it('counts what a run takes away too: GB and money are what is left of the additions', async () => {
