@@ -24,11 +24,12 @@ const remedyOf = ({ currency, division: { needed, monthly } }: Starvation): stri
  * a sum: with it all its disks have room.
  */
 export const shortagesOf = (starvation: Starvation): readonly (readonly [ServiceContext, Shortage])[] => {
-  const { budget, division, starved } = starvation;
+  const { budget, currency, division, starved } = starvation;
   const raiseBy = division.needed - division.monthly;
   return starved.map((claim) => {
     const isShort = claim.obstacle === null;
-    const details = { budget: budget.name, ...(isShort && raiseBy > 0n && { raiseMonthly: formatCentsUp(raiseBy) }) };
+    const lacks = isShort && raiseBy > 0n && { raiseMonthly: formatCentsUp(raiseBy), currency };
+    const details = { budget: budget.name, ...lacks };
     return [claim.subject, { why: whyText(starvation, claim), remedy: isShort ? remedyOf(starvation) : '', details }];
   });
 };

@@ -25,7 +25,7 @@ const unique = (names: readonly string[], most: number): string => namesText([..
 const asOne = (disks: readonly LoggedFinding[], atMs: number): LoggedFinding | undefined => {
   const [first] = disks.toSorted((a, b) => daysOf(a) - daysOf(b));
   if (first === undefined || disks.length === 1) return first;
-  const { budget = '', raiseMonthly = '' } = first.details;
+  const { budget = '', raiseMonthly = '', currency = '' } = first.details;
   const names = unique(
     disks.map(({ project, service }) => `${project}/${service}`),
     mostNames,
@@ -37,7 +37,7 @@ const asOne = (disks: readonly LoggedFinding[], atMs: number): LoggedFinding | u
       disks.map(({ owner }) => owner),
       mostNames,
     ),
-    message: `Budget "${budget}" gives no room to ${size}: ${names}. It lacks ${raiseMonthly} a month.`,
+    message: `Budget "${budget}" gives no room to ${size}: ${names}. It lacks ${raiseMonthly} ${currency} a month.`,
     details: { budget, size },
   };
 };
