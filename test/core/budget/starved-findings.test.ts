@@ -94,7 +94,13 @@ describe('a disk that fills up while its budget does not meet its need', () => {
     expect(finding).toMatchObject({
       project: 'shop-prod',
       service: 'logs',
-      details: { budget: 'storage', percent: 93, days: 6, raiseMonthly: expect.stringMatching(/^\d+\.\d\d$/) },
+      details: {
+        budget: 'storage',
+        percent: 93,
+        days: 6,
+        raiseMonthly: expect.stringMatching(/^\d+\.\d\d$/),
+        currency: 'USD',
+      },
     });
   });
 

@@ -81,7 +81,7 @@ describe('what is urgent', () => {
   it('has all disks of a cause, once a day for each owner if it gets more, and at once if one is worse than all before', () => {
     const run = organization();
     const disk = (service: string, subject: string, owner = 'storage') =>
-      known({ service, subject, owner, details: { budget: 'all', raiseMonthly: '3.00' } });
+      known({ service, subject, owner, details: { budget: 'all', raiseMonthly: '3.00', currency: 'EUR' } });
     const [a, b, c] = [disk('a', 'fills'), disk('b', 'fills'), disk('c', 'fills', 'other')];
     expect(run(at(2), [a]).urgent).toEqual(['a']);
     expect(run(at(2, 11), [a, b, c]).urgent).toEqual(['c']);

@@ -16,7 +16,7 @@ const minor = (given: Partial<LoggedFinding> = {}) =>
 const short = (service: string, daysSoonest: number, given: Partial<LoggedFinding> = {}) =>
   known({
     ...{ code: 'disk-fills-up', subject: 'fills', service },
-    details: { budget: 'all', raiseMonthly: '3.00', daysSoonest },
+    details: { budget: 'all', raiseMonthly: '3.00', currency: 'EUR', daysSoonest },
     ...given,
   });
 
@@ -105,7 +105,7 @@ describe('the disks of a budget that does not reach', () => {
     expect(message?.items).toMatchObject([
       {
         text: expect.stringMatching(
-          /^Budget "all" gives no room to 3 disks, .*: shop\/a, shop\/b, shop\/c\. It lacks 3\.00/,
+          /^Budget "all" gives no room to 3 disks, .*: shop\/a, shop\/b, shop\/c\. It lacks 3\.00 EUR a month/,
         ),
         owner: 'x, storage',
         action: { command: 'headroom budget' },

@@ -55,11 +55,11 @@ describe('what needs a person', () => {
   });
 
   it('has the disks of one budget once, and they do not fill next as well', () => {
-    const short = { budget: 'shared', raiseMonthly: '12.00' };
+    const short = { budget: 'shared', raiseMonthly: '12.00', currency: 'EUR' };
     const open = [disk('a', 'fills', 3, short), disk('b', 'fills', 4, short), disk('c', 'soon', 20, short)];
     const { needs, next } = morningOf(open, [], nowMs);
     expect(needs.map(({ text }) => text)).toEqual([
-      'Budget "shared" gives no room to 2 disks, first full on 2030-06-17: shop/a, shop/b. It lacks 12.00 a month.',
+      'Budget "shared" gives no room to 2 disks, first full on 2030-06-17: shop/a, shop/b. It lacks 12.00 EUR a month.',
     ]);
     expect(next).toEqual([]);
   });
