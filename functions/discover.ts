@@ -80,7 +80,7 @@ const choose = async (
     outside,
     ...(turns.length < selected.length && { due: turns }),
     ...(readsUntil !== undefined && { readsUntil }),
-    ...(sharing.length > 0 && { beside: sharing }),
+    ...(sharing.length > 0 && { sharing }),
     ...promised,
   };
 };
