@@ -200,10 +200,3 @@ export const longestPauseHours = (schedules: readonly Pick<Timetable, 'expressio
   // The first hour after a start is the longest to wait in.
   return Math.ceil(longestMs / hourMs);
 };
-
-/**
- * Time of the real start: some moment in the flexible window after the due time.
- * @param random in [0, 1)
- */
-export const startedAt = ({ latenessMinutes }: Pick<Timetable, 'latenessMinutes'>, dueMs: number, random: number) =>
-  dueMs + Math.floor(random * latenessMinutes * minuteMs);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { longestPauseHours, nextStart, recurrenceOf, startedAt, timetablesOf } from '../../lib/contract/schedule.ts';
+import { longestPauseHours, nextStart, recurrenceOf, timetablesOf } from '../../lib/contract/schedule.ts';
 import { parseSettings } from '../../lib/contract/settings.ts';
+import { startedAt } from '../simulator/deployed/scheduler.ts';
 
 const at = (text: string) => Date.parse(text);
 const next = (expression: string, after: string, timeZone = 'UTC') =>

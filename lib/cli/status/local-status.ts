@@ -1,5 +1,6 @@
 import pMap from 'p-map';
 import type { PlatformClient } from '../../client/platform-client.ts';
+import { PlatformForbidden } from '../../contract/errors.ts';
 import { version } from '../../contract/version.ts';
 import { listProblem, namedProjects } from '../../core/inventory/project-list.ts';
 import { dayMs, hourMs } from '../../core/model/durations.ts';
@@ -10,11 +11,12 @@ import {
   judgePlatform,
   type PermissionFacts,
   type PlatformFacts,
+  type ReadProbe,
 } from '../../core/status/platform.ts';
 import { judgeEnd, judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
 import { inOrder, type Learnt, lineOf, ok, type StatusLine } from '../../core/status/status.ts';
 import { endOf, type TokenEnd } from '../../core/token/expiry.ts';
-import type { Clock, Platform } from '../../ports.ts';
+import type { Clock, ListedService, Platform } from '../../ports.ts';
 import { learn } from '../../run/status/store-facts.ts';
 import { type Status, storeStatus } from '../../run/status/store-lines.ts';
 import { systemClock } from '../../run/system-clock.ts';
@@ -26,7 +28,51 @@ import type { CommandLine } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import type { ConnectionFlags } from '../shell/options.ts';
 import { openTokenAdmin } from '../token/open-token-admin.ts';
-import { probeReads, type ReadableProject } from './read-probes.ts';
+
+/** Services of a project that could be read. */
+interface ReadableProject {
+  readonly project: string;
+  readonly services: readonly ListedService[];
+}
+
+const tried = async (read: (() => Promise<unknown>) | undefined): Promise<ReadProbe['result']> => {
+  if (read === undefined) return 'untried';
+  try {
+    await read();
+    return 'readable';
+  } catch (error) {
+    return error instanceof PlatformForbidden ? 'refused' : 'untried';
+  }
+};
+
+/** Tries the reads that have permissions of their own, with the first project and its first service: three calls. */
+const probeReads = async (platform: Platform, projects: readonly ReadableProject[]): Promise<ReadProbe[]> => {
+  const [first] = projects;
+  const withService = projects.find(({ services }) => services.length > 0);
+  const service = withService?.services[0];
+  const metrics = withService && service && (() => platform.diskUsage(withService.project, service.name, 'hour'));
+  return [
+    {
+      what: 'metrics',
+      permission: 'service:metrics:read',
+      without: 'forecasts stay unknown',
+      result: await tried(metrics),
+    },
+    {
+      what: 'alerts',
+      // The platform publishes no permission for alerts.
+      permission: 'the operator role',
+      without: 'full disks are known only by measurements, and a disk that does not grow is noticed late',
+      result: await tried(first && (() => platform.listDiskAlerts(first.project))),
+    },
+    {
+      what: 'event logs',
+      permission: 'project:event_logs:read',
+      without: 'looks find no new service, and changes by hand have no actor',
+      result: await tried(first && (() => platform.listEvents(first.project))),
+    },
+  ];
+};
 
 /** Options of the status besides the common ones. */
 interface StatusOptions {

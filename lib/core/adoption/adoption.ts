@@ -61,7 +61,7 @@ const adopted = (subject: ServiceContext, { endpoint }: Attachment): ServicePlan
 };
 
 /** A finding that says why an autoscaler made by hand is not adopted. */
-export const notAdopted = (service: ServiceName, reason: string): Finding =>
+const notAdopted = (service: ServiceName, reason: string): Finding =>
   findingAt(service, 'not-adopted', `Not adopted: ${reason}.`);
 
 /**
@@ -76,7 +76,7 @@ export const notAdopted = (service: ServiceName, reason: string): Finding =>
  *
  * @returns undefined for the last row
  */
-export const planAdoption = (subject: ServiceContext): ServicePlan | undefined => {
+const planAdoption = (subject: ServiceContext): ServicePlan | undefined => {
   const { adoptable } = subject.actual;
   if (subject.service.unusable !== undefined || adoptable === null) return undefined;
   const refusal = refusalOf(subject);

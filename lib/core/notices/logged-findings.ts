@@ -1,6 +1,6 @@
 import { fullLevel, troubleCodes } from '../disk/disk-troubles.ts';
 import type { Finding } from '../model/decision.ts';
-import { findings as facts, findings, levelOf } from '../model/findings/findings.ts';
+import { findings as facts, levelOf } from '../model/findings/findings.ts';
 import { byText, compositeKey, type ServiceName } from '../model/grouping.ts';
 import { oneLine } from '../model/visible-text.ts';
 
@@ -73,8 +73,8 @@ const byKey = (a: LoggedFinding, b: LoggedFinding): number => byText(findingKey(
  * it has one episode. Elsewhere the subject distinguishes findings.
  */
 const levelsKey = ({ code, project, service }: Finding): string | undefined => {
-  if (service === '' && findings[code].levels === undefined) return undefined;
-  return compositeKey(findings[code].event === 'DiskFillsUp' ? 'DiskFillsUp' : code, project, service);
+  if (service === '' && facts[code].levels === undefined) return undefined;
+  return compositeKey(facts[code].event === 'DiskFillsUp' ? 'DiskFillsUp' : code, project, service);
 };
 
 /** The same for all levels of a finding. */

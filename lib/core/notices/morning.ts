@@ -22,14 +22,14 @@ export interface Need {
 }
 
 /** A disk that fills up and needs no person yet. */
-export interface NextDisk extends ServiceName {
+interface NextDisk extends ServiceName {
   /** Days until it is full, as expected; null: not within a year. */
   readonly days: number | null;
   readonly soonest: number;
 }
 
 /** What Headroom did by itself: services by kind of change, and writes that failed. */
-export interface Done {
+interface Done {
   readonly enabled: number;
   readonly raised: number;
   readonly lowered: number;
@@ -108,7 +108,7 @@ export const morningOf = (open: readonly LoggedFinding[], runs: readonly RunSumm
 };
 
 /** `orders in shop in 12 (8–20) days` */
-export const nextText = ({ project, service, days, soonest }: NextDisk): string =>
+const nextText = ({ project, service, days, soonest }: NextDisk): string =>
   `${project}/${service} in ${days === null ? `${soonest} days at the earliest` : `${counted(days, 'day')} (${soonest} at the earliest)`}`;
 
 /** `raised 12 maximums, took slack from 3`; what did not happen is left out. */
@@ -125,7 +125,7 @@ export const doneText = ({ enabled, raised, lowered, grown, kept, failed }: Done
 };
 
 /** `since 3 days` */
-export const sinceText = ({ since }: Need, nowMs: number): string =>
+const sinceText = ({ since }: Need, nowMs: number): string =>
   since === null ? 'new' : `for ${inWords(Math.max(0, nowMs - Date.parse(since)))}`;
 
 /** Needs and disks that a text has room for. */

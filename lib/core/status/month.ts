@@ -16,7 +16,7 @@ interface ExpectedCost {
 }
 
 /** The money of one team in one budget. */
-export interface MonthOfOwner {
+interface MonthOfOwner {
   readonly owner: string;
   readonly spent: string;
   /** Null without a record of it in the month before. */

@@ -8,10 +8,26 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import { type Protection, protectionLabels } from '../../core/service/protection.ts';
 import { findingsOf } from '../../run/status/morning.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
-import { type ForecastCoverage, forecastCoverage, isPartlyUnknown } from '../facts/forecast-coverage.ts';
 import { budgetBar, legend, stackedBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { time } from './layout.ts';
+
+/** Of how many disks with a Headroom autoscaler a run knew the forecast. */
+interface ForecastCoverage {
+  readonly forecast: number;
+  readonly all: number;
+}
+
+/** Disks that got their autoscaler in the run itself had no maximum to forecast yet, so they count as unknown. */
+const forecastCoverage = ({ plan, coverage }: Pick<ReportObject, 'plan' | 'coverage'>): ForecastCoverage => {
+  const all = coverage?.protection.protectedByUs ?? 0;
+  const before = (plan?.decisions ?? []).filter(({ actual }) => (actual?.ours ?? 0) > 0).length;
+  const forecast = before - (plan?.forecast?.unknown ?? before);
+  return { forecast: Math.min(Math.max(0, forecast), all), all };
+};
+
+/** Whether the forecast of any disk is unknown: then no disk in a list means nothing. */
+const isPartlyUnknown = ({ forecast, all }: ForecastCoverage): boolean => forecast < all;
 
 /** Parts that the pages and the report in a file share. A file has no links, because the pages are not beside it. */
 type Links = 'linked' | 'without links';

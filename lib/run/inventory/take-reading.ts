@@ -1,14 +1,64 @@
-import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
+import {
+  PlatformError,
+  PlatformThrottled,
+  PlatformUnauthorized,
+  StoreConflict,
+  StoreUnavailable,
+} from '../../contract/errors.ts';
+import { dayOf } from '../../core/forecast/project-history.ts';
 import type { IndexEntry } from '../../core/inventory/due.ts';
 import { withOldParts } from '../../core/inventory/odd-records.ts';
-import type { ProjectFacts } from '../../core/model/model.ts';
+import type { DiskAlert, ProjectFacts, Snapshot } from '../../core/model/model.ts';
+import type { Clock, Platform } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { askByName } from './ask-by-name.ts';
-import { askProject, type Read } from './ask-project.ts';
 import { noteSizes } from './note-sizes.ts';
 import { type PublishPorts, publishNew } from './publish-new.ts';
+import { readProject } from './read-project.ts';
 import { type Before, beforeReading, recordReading, recordTrouble } from './record.ts';
 import type { Batch } from './run-readings.ts';
+
+/** What a reading of a project found. */
+export interface Read extends Pick<Snapshot, 'services' | 'endpoints'> {
+  /** Undefined if the platform did not list them. */
+  readonly alerts: readonly DiskAlert[] | undefined;
+  /** The day (since 1970, UTC). */
+  readonly historyDay: number;
+  readonly seenAt: string | null;
+}
+
+/**
+ * The active alerts about full disks of a project, as `list` asks for them.
+ * @returns undefined if the platform does not list them, for example because the token lacks the permission: decisions need
+ * none of them, so the reading counts all the same, and its disks count as unknown
+ * @throws PlatformUnauthorized, PlatformThrottled
+ */
+const ifListed = async <T>(list: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await list();
+  } catch (error) {
+    const endsReading = error instanceof PlatformUnauthorized || error instanceof PlatformThrottled;
+    if (endsReading || !(error instanceof PlatformError)) throw error;
+    return undefined;
+  }
+};
+
+interface AskPorts {
+  readonly platform: Platform;
+  readonly clock: Clock;
+}
+
+/**
+ * Reads a project, with two calls for its lists and one for the alerts about its disks, whatever the number of services; without
+ * disks there are no alerts to ask for.
+ * @throws platform errors
+ */
+const askProject = async ({ platform, clock }: AskPorts, { name }: ProjectFacts): Promise<Read> => {
+  const lists = await readProject(platform, name);
+  const isDiskless = lists.services.every(({ diskMb }) => diskMb === 0);
+  const alerts = isDiskless ? [] : await ifListed(() => platform.listDiskAlerts(name));
+  return { ...lists, alerts, historyDay: dayOf(clock.now()), seenAt: platform.lastAnswerAt() };
+};
 
 /** What a survey of one project came to. */
 export interface Surveyed {

@@ -1,7 +1,15 @@
-import { nextStart, recurrenceOf, startedAt, type Timetable } from '../../../lib/contract/schedule.ts';
+import { nextStart, recurrenceOf, type Timetable } from '../../../lib/contract/schedule.ts';
+import { minuteMs } from '../../../lib/core/model/durations.ts';
 import type { Faults } from '../engine/faults.ts';
 import type { Draws } from '../engine/random.ts';
 import type { SimulatedTime } from '../engine/time.ts';
+
+/**
+ * Time of the real start: some moment in the flexible window after the due time.
+ * @param random in [0, 1)
+ */
+export const startedAt = ({ latenessMinutes }: Pick<Timetable, 'latenessMinutes'>, dueMs: number, random: number) =>
+  dueMs + Math.floor(random * latenessMinutes * minuteMs);
 
 interface Keeping {
   readonly time: SimulatedTime;
