@@ -1,7 +1,7 @@
 import type { Settings } from './settings.ts';
 
 /** How events wait for their run: one queue collects them, and one run serves all that a window collects. */
-export interface EventQueue {
+interface EventQueue {
   /** Seconds from the first event of a batch to its delivery. */
   readonly windowSeconds: number;
   /** Far below the 256 KB limit of an execution's input, because an event carries one name. */

@@ -54,7 +54,7 @@ export const pendingSince = ({
 }: Pick<ApprovalParts['proposed'], 'proposedAt' | 'renewedAt'>): string => renewedAt ?? proposedAt;
 
 /** What different writers store of one approval. */
-export interface ApprovalParts {
+interface ApprovalParts {
   readonly proposed: Pick<Bound, 'digest' | 'proposedAt' | 'changes'> & {
     readonly renewedAt?: string;
     readonly projects: readonly string[] | null;

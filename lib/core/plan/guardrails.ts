@@ -9,7 +9,7 @@ import type { Summary, Violation } from './plan-result.ts';
 const shareJudgedFrom = 10;
 
 /** The parts of a plan that guardrails check. */
-export interface JudgedPlan {
+interface JudgedPlan {
   readonly summary: Summary;
   readonly counts: ServiceCounts;
   /** Exact money a month of the added GB; null when any of them has no price. */

@@ -6,7 +6,7 @@ import { compilePolicy } from './policy.ts';
 import type { Subject } from './selector.ts';
 
 /** A service as a case describes it. */
-export interface GivenService extends Omit<Subject, 'serviceType' | 'tags'> {
+interface GivenService extends Omit<Subject, 'serviceType' | 'tags'> {
   readonly type: string;
   readonly tags: Tags;
   /** Day of the decision, `YYYY-MM-DD`, UTC; absent: the day of the test. Tags with a date depend on it. */
@@ -14,7 +14,7 @@ export interface GivenService extends Omit<Subject, 'serviceType' | 'tags'> {
 }
 
 /** What a case expects; an absent member is not compared. */
-export interface Expected {
+interface Expected {
   readonly effect?: Effect;
   /** Maximum additional storage in GB before budgets; null for none. */
   readonly maximum?: number | null;

@@ -7,7 +7,7 @@ import type { Outcome } from '../plan/outcome.ts';
 import { attention, ok, problem, type StatusLine } from './status.ts';
 
 /** The latest run that ended, from its report. */
-export interface LastRun {
+interface LastRun {
   readonly runId: string;
   readonly outcome: Outcome;
   readonly endedAt: string;

@@ -23,7 +23,7 @@ const amountsOf = (budget: BudgetAmounts) => ({
 });
 
 /** What the metrics are made of. Null and undefined: unknown. */
-export interface StoreMetricFacts {
+interface StoreMetricFacts {
   readonly nowMs: number;
   /** The last run. */
   readonly report: { readonly endedAt: string; readonly outcome: string } | null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ApprovalParts, approvalFrom, givenNow } from '../../../lib/core/approval/approval.ts';
+import { approvalFrom, givenNow } from '../../../lib/core/approval/approval.ts';
 import type { ProposedChange } from '../../../lib/core/change/change.ts';
 import { hourMs, isoInstant, minuteMs } from '../../../lib/core/model/durations.ts';
 
@@ -16,7 +16,7 @@ const proposed = {
 };
 const given = { by: 'ann', approvedAt: isoInstant(start + hourMs), exact: false };
 const use = (indexes: readonly number[]) => ({ runId: 'run-7', at: isoInstant(start + 2 * hourMs), indexes });
-const at = (parts: Partial<ApprovalParts>, afterMs = 3 * hourMs, exact = false) =>
+const at = (parts: Partial<Parameters<typeof approvalFrom>[0]>, afterMs = 3 * hourMs, exact = false) =>
   approvalFrom({ proposed, given: undefined, uses: [], ...parts }, exact, hours, start + afterMs);
 
 describe('an approval', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatExact, parseMoney } from '../../../lib/core/model/money.ts';
 import type { Guardrails } from '../../../lib/core/model/policy-document.ts';
-import { type JudgedPlan, violations } from '../../../lib/core/plan/guardrails.ts';
+import { violations } from '../../../lib/core/plan/guardrails.ts';
 import type { Summary } from '../../../lib/core/plan/plan-result.ts';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
 import type { ServiceCounts } from '../../../lib/core/service/service-counts.ts';
@@ -11,7 +11,7 @@ import { aPolicy, aSummary } from '../organization.ts';
 const open: Guardrails = aPolicy().guardrails;
 const none: Summary = aSummary();
 
-interface Given extends Partial<Omit<JudgedPlan, 'summary' | 'counts'>> {
+interface Given extends Partial<Omit<Parameters<typeof violations>[1], 'summary' | 'counts'>> {
   readonly summary?: Partial<Summary>;
   readonly counts?: Partial<ServiceCounts>;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Expected, type GivenService, judgeCases } from '../../../lib/core/policy/policy-cases.ts';
+import { judgeCases, type PolicyCase } from '../../../lib/core/policy/policy-cases.ts';
 import { aPolicy, enableAll } from '../organization.ts';
 
 const today = '2030-06-15';
 
-const service: GivenService = {
+const service: PolicyCase['given'] = {
   project: 'shop-prod',
   service: 'orders',
   type: 'pg',
@@ -30,7 +30,7 @@ const policy = aPolicy({
   ],
 });
 
-const differences = (expected: Expected, given: Partial<GivenService> = {}) =>
+const differences = (expected: PolicyCase['expect'], given: Partial<PolicyCase['given']> = {}) =>
   judgeCases(policy, [{ name: 'a case', given: { ...service, ...given }, expect: expected }], today)[0]?.differences;
 
 describe('a case for a policy', () => {

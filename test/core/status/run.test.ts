@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { hourMs, isoInstant } from '../../../lib/core/model/durations.ts';
 import type { Mode } from '../../../lib/core/model/model.ts';
 import type { Outcome } from '../../../lib/core/plan/outcome.ts';
-import { judgeLastRun, judgeLease, judgeMode, type LastRun, type LeaseFacts } from '../../../lib/core/status/run.ts';
+import { judgeLastRun, judgeLease, judgeMode, type LeaseFacts } from '../../../lib/core/status/run.ts';
 
 const nowMs = Date.parse('2030-01-01T12:00:00Z');
+type LastRun = NonNullable<Parameters<typeof judgeLastRun>[0]>;
+
 const run = (given: Partial<LastRun> = {}, endedMsAgo = hourMs): LastRun => ({
   runId: 'run-1',
   outcome: 'applied',

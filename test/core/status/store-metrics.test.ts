@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { prometheusText, type StoreMetricFacts, storeMetricsOf } from '../../../lib/core/status/store-metrics.ts';
+import { prometheusText, storeMetricsOf } from '../../../lib/core/status/store-metrics.ts';
 import { scraped } from '../../prometheus.ts';
 
-const nothing: StoreMetricFacts = {
+const nothing: Parameters<typeof storeMetricsOf>[0] = {
   nowMs: 0,
   report: null,
   whole: null,

@@ -1,4 +1,4 @@
-import type { EventQueue } from '../../../lib/contract/event-queue.ts';
+import type { eventQueueOf } from '../../../lib/contract/event-queue.ts';
 import { type HeadroomEvent, intakeKinds } from '../../../lib/contract/events.ts';
 import { secondMs } from '../../../lib/core/model/durations.ts';
 import type { Faults } from '../engine/faults.ts';
@@ -20,7 +20,7 @@ interface PipeOptions {
   readonly time: SimulatedTime;
   readonly draws: Draws;
   readonly faults: Faults;
-  readonly queue: EventQueue;
+  readonly queue: ReturnType<typeof eventQueueOf>;
   /** Starts an execution with a batch. */
   readonly start: (batch: readonly QueuedEvent[]) => void;
 }
