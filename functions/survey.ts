@@ -53,7 +53,7 @@ const giveUp = async (
  * provisioned sizes to each project's history. A service that the inventory did not know is published as `ServiceCreated`. A
  * project that cannot be read, or whose lists are empty for the first time, is only noted as unread, so that the plan changes
  * nothing in it and reports a finding. A repeated attempt continues with the projects that have no result yet, and so does the next
- * call after one that answers `again`, because it has no time for the rest. A run that reads a part of the organization stops
+ * call after a call that answers `again`, because it has no time for the rest. A run that reads a part of the organization stops
  * reading before the next pass begins, which then reads the rest first. With `failure` it reads nothing and notes these as unread.
  * @throws OutOfTime if the run itself has no time for the rest, StoreUnavailable, SecretUnavailable, PlatformUnauthorized
  */

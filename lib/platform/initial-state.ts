@@ -63,10 +63,10 @@ const serviceFrom = (
   { projectName, planGb, historyDays }: ServiceOrigin,
   { startMs, random, seed }: PlatformState,
 ): Service => {
-  const place = `${projectName}/${entry.name}`;
+  const disk = `${projectName}/${entry.name}`;
   // Drawn for every service, so that the jitter of one service does not change the others.
   const deviation = entry.jitter * (2 * drawFraction(random) - 1);
-  const model = drawnGrowth(entry.growth ?? plainGrowth(entry.growthGbPerDay * (1 + deviation)), seed, place);
+  const model = drawnGrowth(entry.growth ?? plainGrowth(entry.growthGbPerDay * (1 + deviation)), seed, disk);
   const diskMb = mb(entry.diskGb ?? planGb);
   const usedMb = mb(entry.usedGb);
   const { createdMs, periods } =
@@ -80,7 +80,7 @@ const serviceFrom = (
           growthMbOn: (day) => (entry.state === 'RUNNING' ? growthMbOn(model, startMs, day) : 0),
           jitter: entry.jitter,
           seed,
-          place,
+          disk,
         })
       : measuredUsage({
           startMs,
@@ -101,7 +101,7 @@ const serviceFrom = (
     terminationProtection: entry.terminationProtection,
     usage: { mb: usedMb, sinceMs: startMs },
     growthMbPerDay: growthMbOn(model, startMs, 0),
-    turning: entry.growth === undefined ? null : turningFromStart({ seed, startMs }, model, place),
+    turning: entry.growth === undefined ? null : turningFromStart({ seed, startMs }, model, disk),
     usedBefore: periods,
     techEmails: [],
     maintenance: usualMaintenance,

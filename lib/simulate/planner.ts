@@ -41,7 +41,7 @@ export const createPlanner = (
   const { reader, ask } = createAnswers(platform);
   const needsSizes = needHistories(policy.budgets);
   let last: ReadonlyMap<string, ProjectHistory> = new Map();
-  /** The histories in a map that is another one once a measurement came: forecasts of the same map are not made again. */
+  /** The histories, in a new map after each measurement: forecasts of the same map are reused. */
   const present = (): ReadonlyMap<string, ProjectHistory> => {
     const isSame =
       last.size === histories.size && [...histories].every(([name, history]) => last.get(name) === history);

@@ -33,8 +33,8 @@ const mostTimes = 2_000;
 
 const timeOf = (cell: unknown): number | undefined => {
   if (typeof cell !== 'string') return undefined;
-  const known = times.get(cell);
-  if (known !== undefined) return known;
+  const earlier = times.get(cell);
+  if (earlier !== undefined) return earlier;
   const timeMs = readTime(cell);
   if (times.size >= mostTimes) times.clear();
   times.set(cell, timeMs);

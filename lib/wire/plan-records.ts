@@ -30,7 +30,7 @@ const plainDecimal = (text: string): string | undefined => {
   return after === '' ? before : `${before}.${after}`;
 };
 
-/** Exact decimals in strings; '' and null are none. One that cannot be read concerns nothing but what it is the price of. */
+/** Exact decimals in strings; an empty string and null are none. An unreadable price affects only the thing that it prices. */
 const price = z.unknown().transform((value): string | null => {
   if (value === null || value === undefined || value === '') return null;
   const text = typeof value === 'number' ? String(value) : value;

@@ -27,7 +27,7 @@ const eachAlone = <T>(record: z.ZodType<T>) =>
     return z.NEVER;
   });
 
-/** An answer with a list: one that says that there is more than it lists is refused, because a part never stands for the whole. */
+/** An answer with a list. It is refused if it says that the list goes on, because a part never stands for the whole. */
 export const wholeList = <T extends z.ZodType>(list: string, answer: T) =>
   z
     .unknown()
@@ -161,7 +161,7 @@ export const projectTags = z.object({ tags });
 /** GET /v1/project/{project}/service/{service}/tags */
 export const serviceTags = z.object({ tags });
 
-/** An endpoint; only its id and its type say what it is. One without a readable name is no endpoint of Headroom. */
+/** An endpoint, identified by id and type. Without a readable name it is no endpoint of Headroom. */
 export const endpointRecord = z.object({
   endpoint_id: z.string(),
   endpoint_name: z.string().catch(''),

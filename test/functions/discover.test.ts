@@ -5,6 +5,7 @@ import { needObject } from '../../lib/run/store/objects.ts';
 import type { RunObject } from '../../lib/run/store/run-objects.ts';
 import { startHeadroom } from '../workflow/local-headroom.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
+import { policy, shared } from '../workflow/shared-budget.ts';
 
 const projectsFor = async (request: object): Promise<Pick<RunObject, 'outside'> & { names: string[] }> => {
   const { ports, store } = await startHeadroom(even(3, 1), enableAll(200));
@@ -26,5 +27,14 @@ describe('the projects of a run', () => {
   it('are never more than those that an event names', async () => {
     const trigger = { kind: 'event', by: 'ServiceCreated' };
     expect(await projectsFor({ trigger, projects: ['project-*'] })).toEqual({ names: [], outside: ['project-*'] });
+  });
+
+  it('of an event come with the names of those that share a budget with them', async () => {
+    const headroom = await startHeadroom(shared, policy('1000.00'));
+    await headroom.reconcile();
+    const request = { readOnly: false, trigger: { kind: 'event', by: 'ServiceCreated' }, projects: ['a'] };
+    await discover(headroom.ports)({ runId: 'run-of-event', request: request as never });
+    const { projects, sharing } = await needObject<RunObject>(headroom.store, keys.run('run-of-event'));
+    expect([projects.map(({ name }) => name), sharing]).toEqual([['a'], ['b']]);
   });
 });

@@ -10,7 +10,7 @@ import {
   type PolicyFlagsOf,
 } from '../shell/options.ts';
 
-/** An entry of the table of commands: makes a command of one that has only a name. */
+/** Builds a command from its entry in the table of commands, which has only a name. */
 export type CommandEntry = (command: NewCommand, line: CommandLine, end: End) => void;
 
 /** Adds arguments, options and help to a command. */

@@ -54,7 +54,7 @@ const timeIn = (body: string): number => {
 };
 
 /**
- * Removes objects that are older than a number of days. One with an unreadable time remains: it fails when it is used, not at the
+ * Removes objects that are older than a number of days. An object with an unreadable time stays: it fails when it is used, not at the
  * end of an unrelated command.
  */
 const pruneFolders = async (

@@ -37,7 +37,7 @@ export const withLatestPolicy = async (store: Store, console: Pick<Console, 'not
   return { ...store, get: async (key) => (key === keys.policy ? { body, version: 'run' } : store.get(key)) };
 };
 
-/** The policy of a run, else the one in the store; undefined without either. @throws PolicyInvalid */
+/** The policy of a run, else that of the store; undefined without either. @throws PolicyInvalid */
 export const policyOfRun = (store: Store, run: RunObject | undefined): Promise<Policy | undefined> =>
   run === undefined ? storedPolicy(store) : Promise.resolve(runPolicy(run));
 

@@ -76,8 +76,8 @@ export const showRows = <Row>(
 export const cellText = (cell: Cell): string => (typeof cell === 'object' ? cell.text : String(cell));
 
 /** What a program reads of a row in the column of this place. */
-export const programText = <Row>(columns: readonly Column<Row>[], row: Row, place: number): string => {
-  const cell = columnsFor(columns, 'program')[place]?.cell(row, 'program', [row]);
+export const programText = <Row>(columns: readonly Column<Row>[], row: Row, index: number): string => {
+  const cell = columnsFor(columns, 'program')[index]?.cell(row, 'program', [row]);
   return cell === undefined ? '' : cellText(cell);
 };
 

@@ -103,7 +103,7 @@ const relationsOf = (record: ListedServiceRecord): Pick<ListedService, 'replicaO
   };
 };
 
-/** A time of the platform as ISO 8601 in UTC; null for one that is missing or unreadable. */
+/** A time of the platform as ISO 8601 in UTC; null if it is missing or unreadable. */
 const readableTime = (text: string | null | undefined): string | null => {
   const ms = utcMs(text ?? '');
   const iso = Number.isNaN(ms) ? '' : isoInstant(ms);

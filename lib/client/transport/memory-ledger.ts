@@ -10,7 +10,7 @@ interface MemoryLedgerOptions {
 
 /**
  * The ledger of one process, an exact sliding window: a call counts from its grant, and from its start once that is known,
- * because its caller may still ask whether it may start. One that has not started within 60 s is no longer granted.
+ * because its caller may still ask whether it may start. A call that has not started within 60 s is no longer granted.
  */
 export const createMemoryLedger = ({ callsPerMinute, clock }: MemoryLedgerOptions): Ledger => {
   const isUnlimited = callsPerMinute === Number.POSITIVE_INFINITY;

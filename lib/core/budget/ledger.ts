@@ -93,7 +93,7 @@ export const grantsOf = (
 type Refused = ReadonlyMap<string, string>;
 
 /**
- * The grants that the free money of a budget does not pay for. They are taken one after the other; one that does not fit
+ * The grants that the free money of a budget does not pay for. They are taken one after the other; a grant that does not fit
  * waits, and smaller ones after it may still fit. While more is in force than the amount, all of them wait.
  * @param limit the amount a month
  * @param grants the most urgent first

@@ -86,7 +86,7 @@ const unknown = (subject: ServiceContext, provisionedGb: number | null, kind: Ma
  * The position of a service in its budget (design §8). Its floor is its provisioned size, or the maximum below which its
  * autoscaler cannot go (the endpoint accepts no less, or another tool manages it). It wants the maximum of its rule, capped
  * at the largest disk of its plan. A service without an autoscaler wants nothing if that is less than an endpoint accepts.
- * One that the platform refused before wants nothing either: others must not give up room for another refusal.
+ * A service that the platform refused before wants nothing either: others must not give up room for another refusal.
  * A service that Headroom cannot change counts with the larger of its maximum and its provisioned size.
  */
 export const budgetPositionOf = (subject: ServiceContext): BudgetPosition => {

@@ -109,7 +109,7 @@ interface Filling extends Omit<Finding, 'project' | 'service' | 'details'> {
   readonly command?: string;
 }
 
-/** A full disk, or one that soon is, without another run. */
+/** A disk that is full, or soon will be, without another run. */
 const filling = (state: DiskState, subject: ServiceContext, facts: DiskFindingFacts): Filling | undefined => {
   const { fill, limit, isAtLimit } = state;
   const { urgentDays, usedPercent } = facts.warnings;

@@ -52,7 +52,7 @@ const isNearlyFull = (fill: DiskFill | null, alert: AlertFacts, serviceType: str
 
 /**
  * Whether a disk is nearly full and nothing says that it grows by itself. Where the limit is unknown, or alerts are, a full disk may
- * be one that does not grow.
+ * be a disk that does not grow.
  */
 export const needsPerson = ({ isNearlyFull, isAtLimit, alert }: Omit<DiskState, 'limit' | 'fill'>): boolean =>
   isNearlyFull === true && (isAtLimit !== false || alert.kind === 'unlisted');
@@ -66,7 +66,7 @@ const heardOf = (listed: AlertFacts, { state }: DiskSubject['service']): AlertFa
 
 /**
  * Whether only a measurement says how full the disk is now, because the platform lists no alerts of the project or does not
- * warn of a service in this state; it measures nothing of one that is powered off.
+ * warn of a service in this state; it measures nothing of a powered-off service.
  */
 export const needsMeasurement = ({ isNearlyFull, alert }: DiskState, { state }: DiskSubject['service']): boolean =>
   isNearlyFull === true ||

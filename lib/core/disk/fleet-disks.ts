@@ -126,7 +126,7 @@ const diskOf = (subject: FleetSubject, forecasts: Forecasts): FleetDisk => {
   };
 };
 
-/** The room that disks have, the least first. An unknown disk may be full, so it comes before one that has room. */
+/** The room that disks have, the least first. An unknown disk may be full, so it comes before those with room. */
 const rooms = ['nearly-full', 'fills-up', 'unknown', 'lasts'] as const;
 
 type Room = (typeof rooms)[number];

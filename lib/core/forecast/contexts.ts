@@ -80,7 +80,7 @@ const unforecast = 1_000_000;
 
 /**
  * Rank of the service of a change: first services that the platform warns about, then by days until the threshold, then by fullness
- * where those days are unknown. A service of which nothing is known comes last, and so does one that is gone. Evaluated on demand.
+ * where those days are unknown. A service of which nothing is known comes last, and so does a deleted service. Evaluated on demand.
  */
 export const urgencyIn = (contexts: readonly ServiceContext[], forecasts: Forecasts | undefined) => {
   let subjects: ReadonlyMap<string, ServiceContext> | undefined;
@@ -105,7 +105,7 @@ export const coverageOf = (contexts: readonly ServiceContext[], forecasts: Forec
 
 /**
  * Forecast of a service with its present maximum, or with the lower one that a plan sets; empty unless it has exactly one
- * Headroom autoscaler and is not exempt. One that is powered off does not grow.
+ * Headroom autoscaler and is not exempt. A powered-off service does not grow.
  */
 export const serviceForecastsOf = (
   subject: ServiceContext,

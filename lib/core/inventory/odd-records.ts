@@ -1,7 +1,7 @@
 import type { Endpoint, Service } from '../model/model.ts';
 import { namelessService } from '../service/record-problem.ts';
 
-/** Stands for listed endpoints whose id or type cannot be read: each may be one that is known. */
+/** Stands for listed endpoints whose id or type cannot be read: each may be a known endpoint. */
 export const oddEndpoint: Endpoint = { id: '', name: '', maximum: { kind: 'additional', gb: null } };
 
 /** Whether an endpoint of a list cannot be read. */

@@ -7,7 +7,7 @@ import { seenBy } from './due.ts';
 
 /**
  * Time for which a project that is no longer listed counts in budgets: the token may have lost its role in it, and its
- * autoscalers go on. The platform does not tell such a project from one that was deleted (A-17).
+ * autoscalers go on. The platform does not tell such a project from a deleted one (A-17).
  */
 const countsMs = 7 * dayMs;
 

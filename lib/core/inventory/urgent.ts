@@ -7,7 +7,7 @@ type Urgency = Pick<Plan, 'changes' | 'findings' | 'forecast' | 'freeze'>;
 
 /**
  * Projects that the next pass should read early: those with changes, with changes that wait for a freeze to end, and those
- * with a service near its threshold or maximum (scale §1). One that has reached its maximum waits for a person: another
+ * with a service near its threshold or maximum (scale §1). A service at its maximum waits for a person: another
  * reading would tell nothing new, and a large organization has too many of them to read them all every hour.
  */
 export const urgentProjects = ({ changes, findings, forecast, freeze }: Urgency): ReadonlySet<string> => {

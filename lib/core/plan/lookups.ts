@@ -43,7 +43,7 @@ interface Projects {
 }
 
 /**
- * Plans and prices are the same in every project, so they are asked for through one that could be read: a budget must not
+ * Plans and prices are the same in every project, so they are asked for through a project that could be read: a budget must not
  * wait for the others.
  */
 const throughReadable = ({ snapshots, unread }: Projects, isRemembered: (project: string) => boolean) => {

@@ -26,7 +26,7 @@ export const reachOf = (subject: ServiceContext): Finding | undefined => {
   const [attachment, second] = actual.attached;
   // With two endpoints of Headroom the plan removes one first; until then it is open which maximum applies.
   if (attachment === undefined || second !== undefined || diskMb === null) return undefined;
-  // One that is off does not fill, and gets more room when it is on again.
+  // A service that is off does not fill, and gets more room when it is on again.
   if (poweredOffGb(subject) !== null) return undefined;
   if (fills(diskMb, attachment, sizes.planDiskMb) !== true) return undefined;
   // At the limit of the plan a higher maximum changes nothing, and that has a finding of its own.

@@ -20,7 +20,7 @@ export const namelessService = '(no name)';
 /** Names that would lead elsewhere as a part of a path. */
 const elsewhere: ReadonlySet<string> = new Set(['.', '..']);
 
-/** A name that may be part of a path; empty for one that may not. */
+/** A name that may be part of a path; empty for any other name. */
 const askable = (name: string): string => (elsewhere.has(name) ? '' : name.toWellFormed());
 
 /** Problem of one member of a record; an unknown cloud only leaves the price open. */

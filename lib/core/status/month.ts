@@ -104,8 +104,9 @@ const goingOn = (records: readonly Dated<BudgetOfDay>[], toMs: number): CostSamp
 const expectedOf = (records: readonly Dated<BudgetOfDay>[], month: Month, nowMs: number): ExpectedCost | null => {
   const last = records.at(-1);
   if (nowMs >= month.toMs || last === undefined) return null;
-  const known = samplesOf(records);
-  const atEnd = (more: readonly CostSample[]) => formatExact(accrued([...known, ...more], isoInstant(month.toMs - 1)));
+  const samples = samplesOf(records);
+  const atEnd = (more: readonly CostSample[]) =>
+    formatExact(accrued([...samples, ...more], isoInstant(month.toMs - 1)));
   const ahead = goingOn(records, month.toMs);
   return {
     least: atEnd([]),

@@ -34,7 +34,7 @@ const noticeMs = 14 * dayMs;
 export const expiresSoon = ({ expiresMs, lifetimeMs }: TokenEnd, nowMs: number): boolean =>
   expiresMs - nowMs < Math.min(noticeMs, lifetimeMs === null ? noticeMs : lifetimeMs / 2);
 
-/** The finding about a token that ends soon, at the level of the time that is left; none for one that lasts. */
+/** The finding about a token that ends soon, at the level of the time that is left; none for a token that lasts. */
 export const endFindings = (end: TokenEnd | null, nowMs: number): Finding[] => {
   if (end === null || !expiresSoon(end, nowMs)) return [];
   const leftMs = end.expiresMs - nowMs;

@@ -30,7 +30,7 @@ interface ServiceColumn {
 }
 
 const usual = true;
-const ofDisk = (place: number) => (row: ServiceRow) => diskCells(row.disk)[place] ?? '';
+const ofDisk = (index: number) => (row: ServiceRow) => diskCells(row.disk)[index] ?? '';
 const isNumber = true;
 
 const columnsByName: Readonly<Record<string, ServiceColumn>> = {

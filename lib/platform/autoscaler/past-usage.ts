@@ -18,7 +18,7 @@ export interface Past {
   readonly jitter: number;
   readonly seed: number;
   /** Distinguishes services with the same numbers. */
-  readonly place: string;
+  readonly disk: string;
 }
 
 /** Mean MB a day of some days that end before `day`. */
@@ -34,8 +34,8 @@ const weekOf = (growthMbOn: Past['growthMbOn'], day: number, days: number): numb
  * @returns when the service was created, and its usage periods since, oldest first
  */
 export const pastUsage = (past: Past): { readonly createdMs: number; readonly periods: UsePeriod[] } => {
-  const { historyDays, startMs, diskMb, growthMbOn, jitter, seed, place } = past;
-  const fractionOf = fractionsOf(seed, place);
+  const { historyDays, startMs, diskMb, growthMbOn, jitter, seed, disk } = past;
+  const fractionOf = fractionsOf(seed, disk);
   const periods: UsePeriod[] = [];
   let sinceMs = startMs;
   let mb = past.usedMb;

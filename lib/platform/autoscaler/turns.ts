@@ -23,9 +23,9 @@ const lastDay = 3_660;
 const sharedPart = 0.6;
 
 /** The draws of a place by its seed: where its growth is in its band, and the daily ones. */
-export const drawsOfPlace = (seed: number, place: string) => {
-  const fractionOf = fractionsOf(seed, `growth of ${place}`);
-  const randomOf = randomsOf(seed, `growth of ${place}`);
+export const drawsOfDisk = (seed: number, disk: string) => {
+  const fractionOf = fractionsOf(seed, `growth of ${disk}`);
+  const randomOf = randomsOf(seed, `growth of ${disk}`);
   return {
     band: fractionOf(lastDay + 2) < sharedPart ? fractionsOf(seed, 'growth of all')(0) : fractionOf(lastDay + 1),
     ofDay: (day: number) => {
@@ -36,9 +36,9 @@ export const drawsOfPlace = (seed: number, place: string) => {
 };
 
 /** First change after a moment; null when none follows. */
-const turnAfter = ({ seed, startMs }: Clock, model: GrowthModel, place: string, afterMs: number): Turn | null => {
+const turnAfter = ({ seed, startMs }: Clock, model: GrowthModel, disk: string, afterMs: number): Turn | null => {
   if (!everTurns(model)) return null;
-  const { ofDay } = drawsOfPlace(seed, place);
+  const { ofDay } = drawsOfDisk(seed, disk);
   for (let day = dayNumber(afterMs) - dayNumber(startMs); day <= lastDay; day += 1) {
     const on = { day, startMs: (dayNumber(startMs) + day) * dayMs };
     const turn = turnsOfDay(model, on, ofDay(day)).find(({ atMs }) => atMs > afterMs);
@@ -48,18 +48,18 @@ const turnAfter = ({ seed, startMs }: Clock, model: GrowthModel, place: string, 
 };
 
 /** The growth of a scenario's service as the seed draws it within its bands; the same place and seed give the same growth. */
-export const drawnGrowth = (model: GrowthModel, seed: number, place: string): GrowthModel =>
-  drawnWithinBand(model, drawsOfPlace(seed, place).band);
+export const drawnGrowth = (model: GrowthModel, seed: number, disk: string): GrowthModel =>
+  drawnWithinBand(model, drawsOfDisk(seed, disk).band);
 
 /** Whole MB a day on a day of a growth, counted from the start. */
 export const growthMbOn = (model: GrowthModel, startMs: number, day: number): number =>
   Math.round(rateOn(model, { day, startMs: (dayNumber(startMs) + day) * dayMs }) * mbPerGb);
 
 /** A drawn growth from the start of the scenario on. */
-export const turningFromStart = (clock: Clock, model: GrowthModel, place: string): Turning => ({
+export const turningFromStart = (clock: Clock, model: GrowthModel, disk: string): Turning => ({
   model,
-  place,
-  next: turnAfter(clock, model, place, clock.startMs),
+  disk,
+  next: turnAfter(clock, model, disk, clock.startMs),
 });
 
 /** Carries out the next change of a service. A service that does not run neither writes nor deletes. */
@@ -69,7 +69,7 @@ export const turn = (clock: Clock, service: Service, turning: Turning, next: Tur
   else if (service.state === 'RUNNING') {
     service.usage = { mb: Math.round(usedMbAt(service, next.atMs) * next.share), sinceMs: next.atMs };
   }
-  service.turning = { ...turning, next: turnAfter(clock, turning.model, turning.place, next.atMs) };
+  service.turning = { ...turning, next: turnAfter(clock, turning.model, turning.disk, next.atMs) };
 };
 
 /** Gives a service a straight line. Call `noteUsage` before. */

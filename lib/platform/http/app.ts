@@ -69,7 +69,7 @@ const routes = groupBy(
 /** Operations whose path a request names, whatever its method. */
 const routesOf = (given: readonly string[]) =>
   (routes.get(given.length) ?? []).filter(({ segments }) =>
-    segments.every(({ text, isParameter }, place) => (isParameter ? given[place] !== '' : text === given[place])),
+    segments.every(({ text, isParameter }, index) => (isParameter ? given[index] !== '' : text === given[index])),
   );
 
 const decoded = (segment: string): string => {
@@ -176,8 +176,8 @@ const routed = async (asked: Asked, hasControl: boolean): Promise<PlainAnswer | 
     );
   }
   const params: Record<string, string> = {};
-  for (const [place, { text, isParameter }] of route.segments.entries())
-    if (isParameter) params[text] = segments[place] ?? '';
+  for (const [index, { text, isParameter }] of route.segments.entries())
+    if (isParameter) params[text] = segments[index] ?? '';
   return operationAnswer(asked, route.operation, params);
 };
 

@@ -17,13 +17,13 @@ const shownPath = ({ tokens }: PlatformState, path: string): string =>
     .map((segment) => (segment.length > longestSegment || tokens.has(tokenDigest(segment)) ? '…' : segment))
     .join('/');
 
-export const withUnmatched = (known: Unmatched, state: PlatformState, method: string, path: string): Unmatched => {
+export const withUnmatched = (earlier: Unmatched, state: PlatformState, method: string, path: string): Unmatched => {
   const request = `${method} ${shownPath(state, path)}`;
-  if (!known.has(request) && known.size >= mostPaths) return known;
-  return new Map([...known, [request, (known.get(request) ?? 0) + 1]]);
+  if (!earlier.has(request) && earlier.size >= mostPaths) return earlier;
+  return new Map([...earlier, [request, (earlier.get(request) ?? 0) + 1]]);
 };
 
 /** Most frequent first. */
-export const unmatchedAnswer = (known: Unmatched) => ({
-  unmatched: [...known].map(([request, count]) => ({ request, count })).sort((a, b) => b.count - a.count),
+export const unmatchedAnswer = (counted: Unmatched) => ({
+  unmatched: [...counted].map(([request, count]) => ({ request, count })).sort((a, b) => b.count - a.count),
 });

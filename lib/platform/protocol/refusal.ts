@@ -117,11 +117,11 @@ export const outOfScope = (scope: string) =>
   new Refusal(403, 'permission_denied', `The token does not have the scope ${scope}`);
 
 /** States the wait in the header, in the text, in both or not at all (pf 2.13 429 too many requests; A-31). */
-export const tooManyRequests = (limit: number, seconds: number, place: Behaviour['retryAfter']) => {
-  const wait = place === 'both' || place === 'text' ? ` - try again in ${seconds}s` : '';
+export const tooManyRequests = (limit: number, seconds: number, position: Behaviour['retryAfter']) => {
+  const wait = position === 'both' || position === 'text' ? ` - try again in ${seconds}s` : '';
   const message = `The user has sent too many requests in a given amount of time: Rate limit ${limit} exceeded${wait}`;
   const headers: Record<string, string> =
-    place === 'both' || place === 'header' ? { 'retry-after': String(seconds) } : {};
+    position === 'both' || position === 'header' ? { 'retry-after': String(seconds) } : {};
   return new Refusal(429, 'too_many_requests', message, headers);
 };
 

@@ -36,7 +36,7 @@ export interface UsePeriod {
 export interface Turning {
   readonly model: GrowthModel;
   /** Names the draws of its days. */
-  readonly place: string;
+  readonly disk: string;
   /** The next change; null when there is none any more. */
   readonly next: Turn | null;
 }

@@ -37,7 +37,7 @@ export const updateApplied = (
 ): Promise<void> =>
   updateObject<LastAppliedObject>(store, keys.applied(project), (stored) => change(stored ?? { services: [] }));
 
-/** Records who manages the endpoint of an adoption, or of one that is given back; idempotent. */
+/** Records who manages the endpoint of an adoption, or after it is given back; idempotent. */
 export const recordManager = (store: Store, change: ChangeOf<'adopt-endpoint' | 'return-endpoint'>): Promise<void> =>
   updateApplied(store, change.project, ({ adopted: before = [], ...stored }) => {
     const adopted = adoptedAfter(before, change);

@@ -123,7 +123,7 @@ export const approvalsNamed = async (
 };
 
 /**
- * Every open approval in the store, for runs that name none. One that cannot be read, or that has another plan than its key
+ * Every open approval in the store, for runs that name none. An approval that cannot be read, or that has another plan than its key
  * says, allows nothing.
  */
 export const openApprovals = async (

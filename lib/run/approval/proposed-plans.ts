@@ -72,8 +72,8 @@ const isDue = async ({ store, clock }: StorePorts, earlier: StoredProposedPlan, 
 };
 
 /**
- * The proposals of a plan: what waits, and the whole plan, because either may be approved. One that is there keeps its time and its
- * bounds while it means the same, and gets new hours while no approval is given. One that has expired, was used, or would now go
+ * The proposals of a plan: what waits, and the whole plan, because either may be approved. A stored proposal keeps its time and its
+ * bounds while it means the same, and gets new hours while no approval is given. A proposal that has expired, was used, or would now go
  * further is proposed anew.
  */
 export const proposedBy = async (

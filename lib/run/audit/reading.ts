@@ -34,7 +34,7 @@ async function* filesNewestFirst(store: Store): AsyncGenerator<AuditFile> {
   yield* filesBack(store, end);
 }
 
-/** @throws Error if a file is not the one that other objects name */
+/** @throws Error if other objects name another file */
 const assertNamed = (witnesses: readonly Witness[] = [], { sequence, hash }: AuditFile): void => {
   const other = witnesses.find((witness) => witness.hash !== hash);
   if (other !== undefined) throw broken(keys.auditFile(sequence), `it is not the file that ${other.key} names`);

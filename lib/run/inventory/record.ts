@@ -127,7 +127,7 @@ export const recordReading = async (
   await updateObject(store, key, unlessChanged, true);
 };
 
-/** Whether a stored reading is still the one that was read. */
+/** Whether the stored reading has not changed since it was read. */
 const isSame = (now: InventoryRecord | undefined, before: InventoryRecord | undefined): boolean =>
   now === before || JSON.stringify(now) === JSON.stringify(before);
 

@@ -57,7 +57,7 @@ export const afterAnswer = <T>(
 ): StoredLookup<T | null> => (answer === undefined ? denied(stored, nowMs) : { askedAt: isoInstant(nowMs), answer });
 
 /**
- * Stores the answer of a lookup, unless the store has one that is not expired.
+ * Stores the answer of a lookup, unless the store has an answer that is not expired.
  * @param ask answers undefined if the platform says that there is no such thing (404)
  */
 export const refresh = async <T>(

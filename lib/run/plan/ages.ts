@@ -16,7 +16,7 @@ interface ReadProjects {
  * How old the readings are that the plan uses, with findings: some are far too old, or another store changes the projects.
  */
 export const agesOf = ({ startedAt, promisedMinutes, notes }: RunObject, read: ReadProjects) => {
-  // The age of one that is no longer listed is no sign that a pass is late.
+  // The age of a project that is no longer listed does not mean that a pass is late.
   const used = [...read.snapshots, ...read.remembered.filter(({ standing }) => standing !== 'unlisted')];
   const readings = used.flatMap(({ project, readAt }) => (readAt === undefined ? [] : [{ project, readAt }]));
   const names = new Set(used.map(({ project }) => project));

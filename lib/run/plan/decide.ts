@@ -54,7 +54,7 @@ export type PlanFacts = Omit<
   PlanInput,
   'policy' | 'forecasts' | 'planDiskMb' | 'planCapMb' | 'planStepMb' | 'unreadPlans' | 'prices'
 > & {
-  /** Whether it measures the disks that are due; the run of an event is in a hurry, and one that only looks leaves it. */
+  /** Whether it measures the disks that are due. Runs of events are in a hurry, and read-only runs leave it to others. */
   readonly measuresDue: boolean;
   /** Disks to measure at most. */
   readonly mostMeasured: number;

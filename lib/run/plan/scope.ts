@@ -43,7 +43,7 @@ const mostUnknown = 1;
 /**
  * A person's run reads every project that shares a budget with the requested ones. A run for events reads only what the
  * events name, so that its cost does not depend on the size of the organization; it counts the last readings of the others.
- * It reads one that has none, as a new project, so that the budget can grant; several wait for the next pass.
+ * It reads a project that has none, as a new project does, so that the budget can grant; several wait for the next pass.
  */
 export const scopeOf = (
   { trigger }: RunRequest,

@@ -167,7 +167,7 @@ const rememberIn =
 /**
  * The only place that builds the services of a plan: the inventory, plus earlier refusals and lowered options of the
  * platform.
- * @returns functions that give what a run knows of one of its projects, or of one beside it, and one that stores why
+ * @returns functions that give what a run knows of a project, its own or another that shares a budget, and stores why
  *   projects are unread; and since when plans are applied, as the index has it
  * @throws StoreUnavailable, also from these functions
  */

@@ -46,7 +46,7 @@ const goesByItself = ({ trigger, readOnly }: Pick<RunRequest, 'trigger' | 'readO
 /**
  * The policy of a run. A run that no person started goes on with the last valid document while the one in the store is
  * invalid: protection must not end because of a typing error. A person gets the error.
- * @throws PolicyInvalid without a document, or with an invalid one and no earlier one that is valid
+ * @throws PolicyInvalid without a document, or if it is invalid and no earlier document was valid
  */
 export const policyOfRun = async (
   { store, clock }: StorePorts,

@@ -88,7 +88,7 @@ const inTurn = (waiting: readonly Delivery[], nowMs: number): Delivery[] => {
 };
 
 /**
- * Sends the deliveries of one channel. After one that failed for a time, the others of this pass fail with it and are not
+ * Sends the deliveries of one channel. After a delivery that failed for a time, the others of this pass fail with it and are not
  * sent: a channel that is slow or down costs one attempt, not one for each message.
  */
 const deliverTo = async (ports: DeliverPorts, waiting: readonly Delivery[], counts: Delivered): Promise<void> => {

@@ -38,7 +38,7 @@ const failureOf = ({ runId, outcome, error, cause }: ReportObject): HeadroomEven
   outcome === 'failed' ? [{ type: 'RunFailed', detail: { runId, error: error ?? 'Error', cause: cause ?? '' } }] : [];
 
 /**
- * Event of a run that completed; none for one that failed.
+ * Event of a completed run; none for a failed run.
  * @param audit end of the audit after the run; undefined if it cannot be read
  */
 export const completionOf = (

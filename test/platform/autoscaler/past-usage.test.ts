@@ -11,7 +11,7 @@ const past = (more: Partial<Past> = {}): Past => ({
   growthMbOn: () => 1000,
   jitter: 0,
   seed: 1,
-  place: 'shop/orders',
+  disk: 'shop/orders',
   ...more,
 });
 

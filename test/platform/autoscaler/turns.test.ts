@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluateUntil } from '../../../lib/platform/autoscaler/evaluation.ts';
 import { changeService } from '../../../lib/platform/autoscaler/transitions.ts';
-import { drawsOfPlace } from '../../../lib/platform/autoscaler/turns.ts';
+import { drawsOfDisk } from '../../../lib/platform/autoscaler/turns.ts';
 import { usedMbAt, usedPercentsOf } from '../../../lib/platform/autoscaler/usage.ts';
 import { stateSnapshot } from '../../../lib/platform/http/state-snapshot.ts';
 import { initialState } from '../../../lib/platform/initial-state.ts';
@@ -110,7 +110,7 @@ describe('a service of a scenario', () => {
 describe('the places of services in their bands', () => {
   it('are the same for about six of ten services of a seed, so that seeds differ as futures do', () => {
     const commonIn = (seed: number) => {
-      const bands = Array.from({ length: 400 }, (_, number) => drawsOfPlace(seed, `shop/s${number}`).band);
+      const bands = Array.from({ length: 400 }, (_, number) => drawsOfDisk(seed, `shop/s${number}`).band);
       const common = bands.find((band, number) => bands.indexOf(band) !== number);
       return { common, share: bands.filter((band) => band === common).length / bands.length };
     };

@@ -65,7 +65,7 @@ const missing = (needed: Readonly<Record<string, string | undefined>>): UsageErr
 /** Settings that flags, environment and answers give. */
 interface Asked {
   readonly organization: string;
-  /** `HEADROOM_TOKEN` is empty where a file has the token, so that it never joins the one of another organization. */
+  /** `HEADROOM_TOKEN` is empty where a file has the token, so that tokens of two organizations are never mixed. */
   readonly variables: OrganizationSettings;
 }
 

@@ -11,7 +11,7 @@ import type { RunsFlags } from './options.ts';
 
 /** `headroom runs`: the latest runs with outcome, counts, money and requester. */
 
-/** A run in the list. One without an outcome is in progress, or was interrupted. */
+/** A run in the list. Without an outcome it is in progress, or was interrupted. */
 type ListedRun = RunSummary & { readonly running: boolean };
 
 const styles = {

@@ -47,7 +47,7 @@ const sourcesOf = (
 };
 
 const isSame = (some: readonly unknown[], others: readonly unknown[]): boolean =>
-  some.length === others.length && some.every((value, place) => value === others[place]);
+  some.length === others.length && some.every((value, index) => value === others[index]);
 
 /** JSON text of a service record, written again only when something in it has changed: long lists are asked for often. */
 export const serviceText = (
@@ -57,8 +57,8 @@ export const serviceText = (
   integrations: readonly Integration[],
 ): string => {
   const from = sourcesOf(state, project, service, integrations);
-  const known = written.get(service);
-  if (known !== undefined && isSame(known.from, from)) return known.text;
+  const last = written.get(service);
+  if (last !== undefined && isSame(last.from, from)) return last.text;
   const text = JSON.stringify(serviceAnswer(state, project, service, integrations));
   written.set(service, { from, text });
   return text;

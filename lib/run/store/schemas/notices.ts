@@ -48,7 +48,7 @@ const action = z.object({
 
 const incident = z.object({ key: text, level: z.enum(['critical', 'error', 'warning', 'info']), isOver: z.boolean() });
 
-/** A message on its way to a channel, or one that arrived. */
+/** A message on its way to a channel, or delivered. */
 export const delivery = z.object({
   id: name,
   channel: name,
@@ -88,7 +88,7 @@ const keptEvent = z.object({
   runId: name,
   /** When the run tried to publish it first. */
   at: time,
-  /** Until then only the report of its run, or the one that took it, publishes it. */
+  /** Until then only the report task of its run, or of the run that took it over, publishes it. */
   heldUntil: time,
   event: z.custom<HeadroomEvent>(isEvent, 'it is no event of Headroom'),
 });
