@@ -6,10 +6,10 @@ import { serviceFilter } from '../../from-store/service-filter.ts';
 import { disksInStore } from '../../from-store/stored-disks.ts';
 import { exitStatus } from '../../shell/command-line.ts';
 import { UsageError } from '../../shell/usage-error.ts';
+import { disksColumns, disksHead, showDisks } from '../../views/disks-view.ts';
 import type { CommandContext } from '../command.ts';
 import { parseTarget } from '../service-target.ts';
 import type { DisksFlags } from './options.ts';
-import { disksColumns, disksHead, showDisks } from './view.ts';
 
 /** `headroom disks`: the disks of the organization, the most urgent first, from the store alone. */
 

@@ -1,10 +1,10 @@
-import { type DiskCounts, diskCountsText } from '../../../core/disk/disk-counts.ts';
-import { type DaysLeft, type FleetDisk, useOf, withinDays } from '../../../core/disk/fleet-disks.ts';
-import { rangeText } from '../../../core/forecast/days-until.ts';
-import { counted } from '../../../core/model/visible-text.ts';
-import { type Cell, type Column, headFor, notTerminal, type Reader, showRows } from '../../shell/columns.ts';
-import type { Console } from '../../shell/console.ts';
-import { agoText } from '../../shell/short-text.ts';
+import { type DiskCounts, diskCountsText } from '../../core/disk/disk-counts.ts';
+import { type DaysLeft, type FleetDisk, useOf, withinDays } from '../../core/disk/fleet-disks.ts';
+import { rangeText } from '../../core/forecast/days-until.ts';
+import { counted } from '../../core/model/visible-text.ts';
+import { type Cell, type Column, headFor, notTerminal, type Reader, showRows } from '../shell/columns.ts';
+import type { Console } from '../shell/console.ts';
+import { agoText } from '../shell/short-text.ts';
 
 const unknown: Cell = { text: 'unknown', style: 'dim' };
 
