@@ -107,6 +107,10 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
       'Full disks come first, and unknown ones before disks that last. The limit of a disk is one of: maximum, plan, maintenance, state, no autoscaler, not eligible.',
     exits: '0; 1 if the store has no readings; with --needs: 3 if the disk has no room, or it is unknown',
   },
+  watch: {
+    example: '--json',
+    about: 'On a terminal it draws them anew every two seconds; a file or a pipe gets a line for each change.',
+  },
   runs: { example: '--last 5' },
   audit: {
     example: '--project acme-prod --since 2030-01-31',

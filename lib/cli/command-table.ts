@@ -57,6 +57,7 @@ import {
 } from './commands/token/options.ts';
 import { undoOptions } from './commands/undo/options.ts';
 import { validateOptions } from './commands/validate/options.ts';
+import { watchOptions } from './commands/watch/options.ts';
 import { workflowOptions } from './commands/workflow/options.ts';
 import type { ParentCommand } from './shell/options.ts';
 
@@ -106,6 +107,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
   'See what happened:': {
     status: command(statusOptions, async () => (await import('./commands/status/action.ts')).run),
     disks: command(disksOptions, async () => (await import('./commands/disks/action.ts')).run),
+    watch: command(watchOptions, async () => (await import('./commands/watch/action.ts')).run),
     runs: command(runsOptions, async () => (await import('./commands/runs/action.ts')).run),
     audit: plainCommand(auditOptions, async () => (await import('./commands/audit/action.ts')).run),
     report: command(reportOptions, async () => (await import('./commands/report/action.ts')).run),

@@ -56,8 +56,11 @@ export interface Console {
    * @throws UsageError if the table has no column to sort by
    */
   readonly records: (head: readonly string[], rows: Rows) => void;
-  /** A JSON document of Headroom, with the version of its format: an object, because a list has no place for a version. */
-  readonly json: <D extends object>(document: D extends readonly unknown[] ? never : D) => void;
+  /**
+   * A JSON document of Headroom, with the version of its format: an object, because a list has no place for a version.
+   * @param indent 0: in one line, for a command that prints several
+   */
+  readonly json: <D extends object>(document: D extends readonly unknown[] ? never : D, indent?: number) => void;
   /** What a command found: as a JSON document with `-o json`, else as `show` writes it. */
   readonly answer: <D extends object>(document: D extends readonly unknown[] ? never : D, show: () => void) => void;
   /** JSON whose form another document defines: a schema, or records of the platform. */
@@ -66,6 +69,8 @@ export interface Console {
   readonly problem: (text: string) => void;
   /** One line on standard error. */
   readonly note: (text: string) => void;
+  /** Makes a terminal empty, for what is drawn again and again. */
+  readonly clear: () => void;
   readonly progress: (label: string, done: number, total: number) => void;
   /** Who reads `records`: a program, a person who wants details, or a person at a terminal. */
   readonly reader: Reader;
@@ -150,7 +155,8 @@ export const createConsole = (
     onDocument?.();
     out.write(`${document}\n`);
   };
-  const json = (document: object) => written(hide(visibleJson({ ...document, format: jsonFormat }, 2)));
+  const json = (document: object, indent = 2) =>
+    written(hide(visibleJson({ ...document, format: jsonFormat }, indent)));
   return {
     line,
     table,
@@ -173,6 +179,7 @@ export const createConsole = (
     json,
     answer: (document, show) => (format === 'json' ? json(document) : show()),
     foreignJson: (value) => written(visibleJson(value, 2)),
+    clear: () => void (isTerminal && human.write('\u001b[H\u001b[J')),
     problem,
     note: quiet ? () => undefined : problem,
     progress: quiet ? () => undefined : progress,
