@@ -29,15 +29,22 @@ export const isSealed = async (store: Store, runId: string): Promise<boolean> =>
 export const isUnsealed = async (store: Store, runId: string): Promise<boolean> =>
   (await store.get(keys.unsealedRun(runId))) !== undefined;
 
+const heldAt = (key: string) =>
+  new StoreUnavailable(`the store rejects every write of ${key}; check the permissions and locks of that object`);
+
 /**
  * Records before the first write that the run needs a seal, independent of its lease, and the end of the audit until then:
  * the files of the run come after it.
- * @throws AuditUnknown if another build wrote the audit, which the records of this run could not follow; Error if its head is damaged
+ * @throws AuditUnknown if another build wrote the audit, which the records of this run could not follow; Error if its head is damaged;
+ *   StoreUnavailable if the store refuses the record and has none
  */
 export const noteUnsealed = async (store: Store, runId: string): Promise<void> => {
   const { end } = await readHead(store);
-  // An earlier note stays: another task may have sealed the run since.
-  await putIf(store, keys.unsealedRun(runId), objectText({ runId, after: end } satisfies Unsealed), { ifAbsent: true });
+  const key = keys.unsealedRun(runId);
+  // An earlier note stays: another task may have sealed the run since. A store also refuses a write that met another one, of which
+  // nothing is left, and without its note the writes of a run that dies stay outside the audit.
+  const isThere = await putIf(store, key, objectText({ runId, after: end } satisfies Unsealed), { ifAbsent: true });
+  if (!isThere && !(await isUnsealed(store, runId))) throw heldAt(key);
 };
 
 /** Unsealed runs that may have written: active runs, and runs that died. */
@@ -52,9 +59,6 @@ export const unsealedRuns = async (store: Store): Promise<string[]> => {
 
 /** Attempts to write an object that stays as it is; others that seal at the same time change it. */
 const mostTries = 20;
-
-const heldAt = (key: string) =>
-  new StoreUnavailable(`the store rejects every write of ${key}; check the permissions and locks of that object`);
 
 /** Moves the head to a file, unless it names that file or a later one. */
 const moveHead = async (store: Store, { sequence, hash }: AuditLink): Promise<void> => {

@@ -28,6 +28,15 @@ describe('sealing a run', () => {
     expect(await verifyAudit(store)).toMatchObject({ files: 0, records: 0 });
   });
 
+  it('is no run that a store refused to note as another writer was faster, when there is no note', async () => {
+    const store = createMemoryStore();
+    const refusing: Store = { ...store, put: () => Promise.reject(new StoreConflict('is not as expected')) };
+    await expect(noteUnsealed(refusing, 'run-1')).rejects.toThrow(StoreUnavailable);
+    await noteUnsealed(store, 'run-1');
+    await noteUnsealed(refusing, 'run-1');
+    expect(await unsealedRuns(store)).toEqual(['run-1']);
+  });
+
   it('is due from the note before the first write until it is done, for each run alone', async () => {
     const store = createMemoryStore();
     for (const run of ['run-1', 'run-2']) {
