@@ -1,23 +1,65 @@
+import { planRequested } from '../adoption/adoption.ts';
 import { grantableOf } from '../budget/basis.ts';
 import type { DiskFacts } from '../budget/need/disk-needs.ts';
 import { withReplicas } from '../budget/need/replicas.ts';
 import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
+import type { BudgetResult } from '../budget/result.ts';
 import { type PlatformPrices, type PriceFinder, priceFinder } from '../budget/service-price.ts';
 import { type Change, maximumMove, updatesEndpoint } from '../change/change.ts';
 import { disksOf } from '../disk/disks.ts';
 import { runawayFinding } from '../disk/runaway-finding.ts';
 import { fillIn, needIn, serviceForecastsOf } from '../forecast/contexts.ts';
 import type { ServiceForecast } from '../forecast/plan-forecast.ts';
+import { grantsOn } from '../grants/grants.ts';
 import type { Finding } from '../model/decision.ts';
-import { serviceKey } from '../model/grouping.ts';
+import { type ServiceName, serviceKey } from '../model/grouping.ts';
 import type { Maximum } from '../model/model.ts';
 import { compilePolicy } from '../policy/policy.ts';
+import { planGrowth } from '../resize/grow.ts';
+import { planReclaims } from '../resize/requested.ts';
 import type { ServiceContext } from '../service/changes.ts';
+import { planUndo, type UndoPlan } from '../undo/undo.ts';
 import { contextsOf } from './contexts.ts';
 import { type Gathered, gather, gatherRequested, limitByPlan, nothingGathered } from './gathered.ts';
 import type { PlanInput } from './plan-input.ts';
-import { planRequest } from './requests.ts';
 import { disabledByTag } from './waits/harm.ts';
+
+/** The plans of requests. */
+interface RequestPlan {
+  /** Undefined for a plan that applies the policy. */
+  readonly requested: UndoPlan | undefined;
+  /** The same for an undo. */
+  readonly undone?: UndoPlan;
+  /** Services whose use a measurement of today would tell. */
+  readonly toMeasure: readonly ServiceName[];
+}
+
+const grantFinder = ({ grants = [], today }: PlanInput) => {
+  const granted = new Map(grantsOn(grants, today).map((grant) => [serviceKey(grant), grant]));
+  return (service: ServiceName) => granted.get(serviceKey(service));
+};
+
+/** Plans what a run does instead of applying the policy. */
+const planRequest = (
+  input: PlanInput,
+  contexts: readonly ServiceContext[],
+  prices: PriceFinder,
+  { budgets, needGbOf }: { readonly budgets: readonly BudgetResult[]; readonly needGbOf: DiskFacts['needGbOf'] },
+): RequestPlan => {
+  const { undo, adopt, reclaim, grow } = input;
+  if (undo !== undefined) {
+    const undone = planUndo(undo, contexts, input.lastingOptions);
+    return { requested: undone, undone, toMeasure: [] };
+  }
+  const { currency } = input.policy.prices;
+  const disks = { fillOf: fillIn(input.forecasts), needGbOf };
+  const facts = { forecasts: input.forecasts, prices, currency, grantOf: grantFinder(input) };
+  const requested =
+    (adopt && planRequested(adopt, contexts)) ??
+    (reclaim && planReclaims(reclaim, contexts, facts)) ??
+    (grow && planGrowth(grow, contexts, { ...facts, limits: input.policy.limits, budgets, disks }));
+  return { requested, toMeasure: requested?.toMeasure ?? [] };
+};
 
 const noBudgets: Pick<BudgetPlans, 'results' | 'findings' | 'starved'> = {
   results: [],

@@ -8,7 +8,8 @@ import type { Clock, Store } from '../../ports.ts';
 import { readMonth } from '../../run/publish/month.ts';
 import { storeMetricsText } from '../../run/status/store-metrics.ts';
 import type { DisksOf } from '../facts/fleet.ts';
-import { createReader } from '../facts/latest.ts';
+import { createReader, type Latest, type Reader } from '../facts/latest.ts';
+import { progressText } from '../facts/progress.ts';
 import { budgets } from '../pages/budgets.ts';
 import { findings } from '../pages/findings.ts';
 import { layout } from '../pages/layout.ts';
@@ -23,8 +24,29 @@ import { wantedFrom } from './queries.ts';
 import { readOnly } from './read-only.ts';
 import { addRunRoutes } from './run-routes.ts';
 import { addServiceRoutes, type LinesOf } from './service-routes.ts';
-import { createState } from './state.ts';
 import { underRoot } from './under-root.ts';
+
+/** Pages that ask within this time share one look at the store. */
+const sharedMs = 500;
+
+const stateOf = ({ stamp, open }: Latest) => ({
+  stamp,
+  progress: open.flatMap(({ run: { runId }, progress }) =>
+    progress === null ? [] : [{ runId, ...progress, text: progressText(progress) }],
+  ),
+});
+
+/** What open pages ask for each second: the stamp of the present state, and how far the runs at work are. */
+const createState = (reader: Reader, clock: Clock) => {
+  let last: { readonly atMs: number; readonly state: Promise<ReturnType<typeof stateOf>> } | undefined;
+  /** @throws StoreUnavailable */
+  return () => {
+    const nowMs = clock.now();
+    if (last === undefined || nowMs - last.atMs >= sharedMs)
+      last = { atMs: nowMs, state: reader.latest().then(stateOf) };
+    return last.state;
+  };
+};
 
 /** What a dashboard needs. */
 export interface DashboardOptions extends Entry, PolicyOptions {
