@@ -72,3 +72,6 @@ export const spanText = (minutes: number): string => {
 /** A word of a command line as any shell reads it. */
 export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+
+/** A difference in GB with its sign; 0 has none. */
+export const signedGb = (gb: number): string => (gb > 0 ? `+${gb}` : String(gb));

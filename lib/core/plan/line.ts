@@ -11,7 +11,8 @@ export const monthlyText = (monthly: string, currency: string | undefined): stri
 export const changedBy = (gb: number, monthly: string | null, sign: '+' | '-', currency: string | undefined): string =>
   `${sign}${gb} GB${monthly === null ? '' : `, ${sign}${monthlyText(monthly, currency)}`}`;
 
-const signed = (number: string): string => (number.startsWith('-') ? number : `+${number}`);
+/** A decimal with its sign, also of 0. */
+export const signed = (number: string): string => (number.startsWith('-') ? number : `+${number}`);
 
 /** `+240 GB, +36.00 EUR a month`. Prices differ between services, so GB and money may have different signs. */
 export const netOf = ({ netGb, netMonthly, currency }: NetAmount): string =>

@@ -3,6 +3,7 @@ import type { ChangeStatus } from '../change/change.ts';
 import { hourMs } from '../model/durations.ts';
 import { byText } from '../model/grouping.ts';
 import type { Mode } from '../model/model.ts';
+import { signed } from './line.ts';
 import type { Outcome } from './outcome.ts';
 import type { Summary } from './plan-result.ts';
 
@@ -75,8 +76,6 @@ export const writtenText = ({ results: { confirmed, unconfirmed, failed, skipped
   const all = confirmed + unconfirmed + failed + skipped;
   return all === 0 ? '' : `${confirmed} of ${all}`;
 };
-
-const signed = (text: string): string => (text.startsWith('-') ? text : `+${text}`);
 
 /** What a run adds, less what it takes away: GB and money a month, with a sign; empty if nothing changes, or is known. */
 export const netTexts = ({ plan }: RunSummary): { readonly gb: string; readonly monthly: string } => {

@@ -1,7 +1,7 @@
 import type { Change } from '../../core/change/change.ts';
 import { type ChangedService, changedServices } from '../../core/change/changed-services.ts';
 import { groupBy } from '../../core/model/grouping.ts';
-import { grouped } from '../../core/model/visible-text.ts';
+import { grouped, signedGb } from '../../core/model/visible-text.ts';
 import { monthlyText } from '../../core/plan/line.ts';
 import type { Summary } from '../../core/plan/plan-result.ts';
 import { html, type Markup } from '../pictures/html.ts';
@@ -20,9 +20,6 @@ export const rest = (count: number, most: number, command: string): Markup | str
 const order = ['enable', 'raise', 'lower', 'disable'];
 const rankOf = (action: string): number => (order.includes(action) ? order.indexOf(action) : order.length);
 
-/** A difference with its sign. */
-const signed = (gb: number): string => (gb > 0 ? `+${gb}` : String(gb));
-
 /** What a plan does, in numbers. */
 export const summaryTiles = ({ enable, raise, lower, disable, netGb, netMonthly, currency }: Summary): Tile[] => [
   ...Object.entries({ enable, raise, lower, disable }).map(([action, count]) => ({
@@ -31,7 +28,7 @@ export const summaryTiles = ({ enable, raise, lower, disable, netGb, netMonthly,
   })),
   {
     label: 'net',
-    value: html`${grouped(signed(netGb))} <small>GB</small>`,
+    value: html`${grouped(signedGb(netGb))} <small>GB</small>`,
     detail:
       netMonthly === null ? '' : `${grouped(monthlyText(netMonthly, currency))} if every disk grows to its maximum`,
   },
@@ -59,7 +56,7 @@ const group = ([action, services]: readonly [string, readonly ChangedService[]],
       why(service),
     ]);
   const head = ['service', 'maximum GB', 'rule', 'reason'];
-  return html`<details open><summary><b>${grouped(services.length)} × ${action}</b>${gb === 0 ? '' : ` (${grouped(signed(gb))} GB)`}</summary>${table(action, head, rows)}${rest(services.length, mostServices, command)}</details>`;
+  return html`<details open><summary><b>${grouped(services.length)} × ${action}</b>${gb === 0 ? '' : ` (${grouped(signedGb(gb))} GB)`}</summary>${table(action, head, rows)}${rest(services.length, mostServices, command)}</details>`;
 };
 
 /**

@@ -1,10 +1,9 @@
 import type { Change } from '../../../core/change/change.ts';
 import { type ChangedService, changedServices } from '../../../core/change/changed-services.ts';
 import { byText, groupBy } from '../../../core/model/grouping.ts';
+import { signedGb } from '../../../core/model/visible-text.ts';
 import type { CommentSection } from '../../views/markdown/sections.ts';
 import { someNames } from '../../views/service-names.ts';
-
-const signed = (gb: number): string => (gb > 0 ? `+${gb}` : String(gb));
 
 const sumOf = (services: readonly ChangedService[]): number => services.reduce((sum, { gb }) => sum + gb, 0);
 
@@ -43,7 +42,7 @@ const countPart = (
     mostBytes: 7_000,
     folded: names.length > maxUnfolded,
     head: [column, ...kinds, 'GB'],
-    rows: names.map(([name, ofName]) => [name, ...kinds.map((kind) => countOf(ofName, kind)), signed(sumOf(ofName))]),
+    rows: names.map(([name, ofName]) => [name, ...kinds.map((kind) => countOf(ofName, kind)), signedGb(sumOf(ofName))]),
     more: (rows) => `… and ${rows} more.`,
   };
 };
