@@ -23,6 +23,7 @@ export const reportTask = contract({
       area.lease,
       area.proposedPlan,
       area.moneyOfDay,
+      area.runSummary,
       area.used,
       ...notified,
       ...audit,

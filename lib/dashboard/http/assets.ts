@@ -12,7 +12,6 @@ const styles = [
   new URL('../assets/parts.css', import.meta.url),
   new URL('../assets/tables.css', import.meta.url),
   new URL('../assets/trial.css', import.meta.url),
-  new URL('../assets/report.css', import.meta.url),
   new URL('../assets/pictures.css', import.meta.url),
   new URL('../assets/print.css', import.meta.url),
 ];

@@ -166,13 +166,13 @@ inBrowser('a person approves a waiting plan on its page, and the next run applie
   expect(plan?.verdict).toBe('needs-approval');
   const { page, faults } = await openTab(browser, await serve(headroom.store, 'a person'));
   await page.goto('./');
-  await page.getByRole('link', { name: 'waits for approval' }).click();
+  await page.getByRole('link', { name: 'plan needs approval' }).click();
   await page.getByRole('textbox').fill(plan?.proposal?.digest.slice(0, 12) ?? '');
   await page.getByRole('button', { name: 'Approve' }).click();
   await appears(page.getByText('is approved'));
   const after = await headroom.reconcile();
   expect(after.outcome).toBe('applied');
   await page.goto('./');
-  expect(await page.locator('main').textContent()).not.toContain('waits for approval');
+  expect(await page.locator('main').textContent()).not.toContain('plan needs approval');
   expect(faults).toEqual([]);
 });

@@ -5,5 +5,4 @@ import { type Arrangement, arranged } from '../../shell/arrange.ts';
 export const arrangedSection = (section: ReportSection, arrangement: Arrangement): ReportSection => ({
   ...section,
   rows: arranged(section.head, section.rows, (row, column) => String(row[column] ?? ''), arrangement).rows,
-  ...(arrangement.sort !== undefined && { isSorted: true }),
 });

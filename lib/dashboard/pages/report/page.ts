@@ -1,4 +1,5 @@
 import type { BudgetResult } from '../../../core/budget/result.ts';
+import { counted, grouped } from '../../../core/model/visible-text.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { inForceOf } from '../../facts/money.ts';
 import { budgetLegend } from '../../pictures/bars.ts';
@@ -8,7 +9,6 @@ import { documentInFile } from '../layout.ts';
 import { attentionPart, budgetPart, coveragePart } from '../parts.ts';
 import { plainTable } from '../tables.ts';
 import type { ReportDocument, ReportSection } from './section.ts';
-import { reportServices } from './services.ts';
 
 /** Rows of one table: more of them no person reads, and each needs a line of the page. */
 const mostRows = 200;
@@ -61,11 +61,15 @@ export interface ReportParts {
   readonly above: (section: ReportSection) => Markup | string;
 }
 
+/** A row a service is for programs and for the pages: on paper it is eleven sheets that no person reads. */
+const servicesNote = ({ title, rows }: ReportSection): Markup =>
+  html`<section class="card"><h2>${title}</h2><p class="cut">${grouped(counted(rows.length, 'service'))}: <code>headroom report --format csv</code> has all of them.</p></section>`;
+
 const sectionOf = (section: ReportSection, parts: ReportParts | undefined): Markup => {
   const { title, head } = section;
-  const isServices = title === 'Services';
-  const isWide = head.length > mostColumns && !isServices;
-  return html`<section class="card${isWide ? ' sideways' : ''}"><h2>${title}</h2>${parts?.above(section) ?? ''}${isServices ? reportServices(section) : rowsOf(section)}</section>`;
+  if (title === 'Services') return servicesNote(section);
+  const isWide = head.length > mostColumns;
+  return html`<section class="card${isWide ? ' sideways' : ''}"><h2>${title}</h2>${parts?.above(section) ?? ''}${rowsOf(section)}</section>`;
 };
 
 /** What stands around the tables of the report of a run. */

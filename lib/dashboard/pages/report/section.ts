@@ -3,8 +3,6 @@ export interface ReportSection {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Whether a person asked for the order of the rows. */
-  readonly isSorted?: boolean;
 }
 
 /** A report as facts and tables. */

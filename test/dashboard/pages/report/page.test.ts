@@ -76,41 +76,16 @@ const brokenWords = `(() => {
   return broken;
 })()`;
 
-const services = `[...document.querySelectorAll('table')].find((table) => table.caption?.textContent === 'Services')`;
-
 describe('the report of 400 services in a file', () => {
-  inBrowser('has few columns, low rows and a bounded height, and breaks no word', async () => {
+  inBrowser('has a bounded height, breaks no word, and says who has the services', async () => {
     const page = await open();
-    expect(await page.evaluate(`${services}.querySelectorAll('th').length`)).toBeLessThanOrEqual(8);
-    const heights = `[...${services}.rows].map((row) => row.getBoundingClientRect().height)`;
-    expect(await page.evaluate(`Math.max(...${heights})`)).toBeLessThanOrEqual(100);
-    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(25_000);
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(10_000);
     expect(await page.evaluate(brokenWords)).toEqual([]);
     expect(await overflows(page, [400, 1280, 2560])).toEqual([]);
-  });
-
-  inBrowser(
-    'lists first the services that need a person, and says how many it leaves out and who has them',
-    async () => {
-      const page = await open();
-      const rows = (await page.evaluate(
-        `[...${services}.tBodies[0].rows].map((row) => row.textContent)`,
-      )) as readonly string[];
-      expect(rows).toHaveLength(100);
-      expect(rows.slice(0, 80).filter((text) => !text.includes('disk-fills-up'))).toEqual([]);
-      expect(rows.slice(80).filter((text) => text.includes('disk-fills-up'))).toEqual([]);
-      expect(await page.locator('.cut', { hasText: 'services' }).textContent()).toBe(
-        '100 of 400 services. The 80 that need a person come first. headroom report --format csv has all of them.',
-      );
-    },
-  );
-
-  inBrowser('shows the reasons of a service when a reader opens them', async () => {
-    const page = await open();
-    const details = page.locator('section', { hasText: '100 of 400 services' }).locator('tbody details').first();
-    await details.locator('summary').click();
-    expect(await details.locator('dl').innerText()).toMatch(/reason\s+Rule "everything"/);
     expect(await barriers(page, 'all')).toEqual([]);
+    expect(await page.locator('.cut', { hasText: 'services' }).textContent()).toBe(
+      '400 services: headroom report --format csv has all of them.',
+    );
   });
 
   inBrowser('fits a sheet of paper', async () => {
