@@ -8,7 +8,10 @@ export interface Arrangement {
 }
 
 /** Whether a cell says nothing. */
-const isMissing = (cell: string): boolean => cell === '' || cell === 'unknown';
+const isMissing = (cell: string): boolean => ['', '?', 'unknown'].includes(cell);
+
+/** A number, or an amount with its currency; NaN for another text. */
+const numberIn = (cell: string): number => Number(cell.replace(/ [A-Z]{3}$/, ''));
 
 /**
  * Compares numbers as numbers, and other texts with the numbers in them; empty and unknown cells come last. Made for each sorting,
@@ -18,7 +21,7 @@ const comparison = () => {
   const collator = new Intl.Collator('en', { numeric: true });
   return (a: string, b: string): number => {
     if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b));
-    const [first, second] = [Number(a), Number(b)];
+    const [first, second] = [numberIn(a), numberIn(b)];
     return Number.isNaN(first) || Number.isNaN(second) ? collator.compare(a, b) : first - second;
   };
 };

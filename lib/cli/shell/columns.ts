@@ -1,5 +1,4 @@
 import type { styleText } from 'node:util';
-import { grouped } from '../../core/model/visible-text.ts';
 
 /** A line or a table cell, with an optional style. */
 export type Cell = string | number | { readonly text: string; readonly style: Parameters<typeof styleText>[0] };
@@ -22,7 +21,7 @@ export interface Column<Row> {
 }
 
 /**
- * Money, with separators and its currency at a terminal, elsewhere plain with a column for the currency.
+ * Money with its currency at a terminal, elsewhere with a column for the currency.
  * @param amountOf perhaps with a `+`, or `?` where it is unknown: programs read a number, or nothing
  */
 export const moneyColumns = <Row>(
@@ -35,7 +34,7 @@ export const moneyColumns = <Row>(
     cell: (row, reader, alike) => {
       const amount = amountOf(row, reader, alike);
       if (reader === 'program') return amount.replace(/^[+?]/, '');
-      return reader === 'terminal' && /\d/.test(amount) ? `${grouped(amount)} ${currencyOf(row) ?? ''}`.trim() : amount;
+      return reader === 'terminal' && /\d/.test(amount) ? `${amount} ${currencyOf(row) ?? ''}`.trim() : amount;
     },
   },
   { name: 'currency', cell: (row) => currencyOf(row) ?? '', readers: ['program', 'details'] },

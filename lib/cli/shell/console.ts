@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { SingleBar } from 'cli-progress';
-import { amounts, visible, visibleJson } from '../../core/model/visible-text.ts';
+import { amounts, grouped, visible, visibleJson } from '../../core/model/visible-text.ts';
 import { type Arrangement, arranged, assertWhole, sortedColumn } from './arrange.ts';
 import { type Cell, type Column, cellText, headFor, programText, type Reader, type Rows } from './columns.ts';
 import { wrapped } from './layout.ts';
@@ -109,6 +109,14 @@ const maxRowsOnTerminal = 200;
 
 const plainText = (cell: Cell): string => visible(cellText(cell));
 
+/** A cell with separators, if it is money or in a column of GB: digits of a name mean something else. */
+const separated = (name: string, cell: Cell): Cell => {
+  const text = cellText(cell);
+  const isAmount = /GB$/.test(name) || /^[+-]?\d+\.\d\d(?: [A-Z]{3})?$/.test(text);
+  if (!isAmount) return cell;
+  return typeof cell === 'object' ? { ...cell, text: grouped(text) } : grouped(text);
+};
+
 /** The console of one command. With `-o json` only JSON, with `-o csv` only `records` is written to standard output. */
 export const createConsole = (
   { out, err, colour, hide = (text) => text, onDocument }: Streams,
@@ -129,7 +137,9 @@ export const createConsole = (
     if (format === 'markdown' && plainText(text) !== '') human.write('\n');
   };
   const drawn = (head: readonly string[], rows: Rows) => {
-    const listed = isTerminal ? rows.slice(0, maxRowsOnTerminal) : rows;
+    const listed = isTerminal
+      ? rows.slice(0, maxRowsOnTerminal).map((row) => row.map((cell, at) => separated(head[at] ?? '', cell)))
+      : rows;
     const table = { head: head.map((name) => styled('bold', name)), rows: listed.map((row) => row.map(shown)) };
     human.write(`${drawTable({ ...table, plain: [head, ...listed.map((row) => row.map(plainText))] }, columns)}\n`);
     const more = rows.length - listed.length;

@@ -6,7 +6,7 @@ import {
 } from '../../core/explain/policy-difference.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import { cents, formatExact, type Money, parseMoney } from '../../core/model/money.ts';
-import { amounts, grouped } from '../../core/model/visible-text.ts';
+import { amounts } from '../../core/model/visible-text.ts';
 import { type Column, moneyColumns, showRows, textTable } from '../shell/columns.ts';
 import type { Console } from '../shell/console.ts';
 import type { CommentSection } from './markdown/sections.ts';
@@ -41,10 +41,7 @@ const columnsIn = ({ summary: { currency } }: PolicyDifference): readonly Column
   { name: 'services', cell: (_, __, alike) => String(alike.length), readers: ['terminal'] },
   { name: 'which', cell: (_, __, alike) => someNames(alike), readers: ['terminal'] },
   ...serviceColumns,
-  {
-    name: 'maximum GB',
-    cell: ({ fromGb, toGb }, reader) => (reader === 'terminal' ? grouped : String)(`${fromGb} → ${toGb}`),
-  },
+  { name: 'maximum GB', cell: ({ fromGb, toGb }) => `${fromGb} → ${toGb}` },
   ...moneyColumns<MovedService>(
     'per month',
     (_, __, alike) => moneyText(exactSum(alike)),

@@ -38,6 +38,20 @@ describe('the rows of a table', () => {
     expect([sorted('GB'), sorted('-GB')]).toEqual(['bca', 'cba']);
   });
 
+  it('are sorted by amounts of money, also with a currency, and a ? is unknown', () => {
+    const cells = [
+      ['a', '?'],
+      ['b', '1500.00 EUR'],
+      ['c', '+900.00 EUR'],
+      ['d', '-20.00 EUR'],
+    ];
+    const sorted = (sort: string) => arranged(head, cells, textAt, { sort }).rows.map(([name]) => name);
+    expect([sorted('GB'), sorted('-GB')]).toEqual([
+      ['d', 'c', 'b', 'a'],
+      ['b', 'c', 'd', 'a'],
+    ]);
+  });
+
   it('are sorted before they are cut', () => {
     expect(names('-gb', 1)).toEqual(['b', 3]);
   });

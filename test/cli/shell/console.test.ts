@@ -193,6 +193,30 @@ describe('a console on a terminal', () => {
     );
   });
 
+  it('has separators in money and in columns of GB, after sorting, and in no name; a file has none', () => {
+    const rows = [
+      ['2400', '12000', '1500.00 EUR'],
+      ['2401', 'forecast', '900.00'],
+      ['2402', { text: '0 → 2000', style: 'green' as const }, '?'],
+    ];
+    const [terminal, file] = [80, undefined].map(
+      (columns) =>
+        written({ sort: 'cost' }, ({ records }) => records(['disk', 'maximum GB', 'cost'], rows), columns).out,
+    );
+    expect(
+      terminal
+        ?.trimEnd()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(/ {2,}/)),
+    ).toEqual([
+      ['2401', 'forecast', '900.00'],
+      ['2400', '12,000', '1,500.00 EUR'],
+      ['2402', '0 → 2,000', '?'],
+    ]);
+    expect(file).toMatch(/│ 2400 │ 12000 +│ 1500\.00 EUR │/);
+  });
+
   it('shows as many records as the user wants, and says how many more exist', () => {
     const { out } = written({ limit: 1, sort: '-GB' }, all, 80);
     expect(out).toContain('b|c   20\n… and 1 more; --limit shows them\n');
