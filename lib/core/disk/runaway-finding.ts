@@ -44,7 +44,7 @@ export const runawayFinding = (subject: ServiceContext, forecasts: Forecasts | u
     ...(days !== null && { days }),
     looksLike: runaway?.looksLike ?? 'unknown',
     ...(runaway != null && { gb: Math.ceil(runaway.gb), usualGb: Math.ceil(runaway.usualGb) }),
-    ...(heldFrom !== undefined && { maxAdditionalGb: maxAdditionalGb ?? 0, wantedGb: heldFrom }),
+    ...(heldFrom !== undefined && { maxAdditionalGb: maxAdditionalGb ?? 0, wantGb: heldFrom }),
   };
   return { code: 'growth-runaway', project, service, message: `${growthText(runaway)} ${remedy}`, details };
 };

@@ -105,7 +105,7 @@ const moneyText = (perGb: Money | null, gb: number, currency: string): string =>
 
 const answerOf = (
   subject: ServiceContext,
-  { gb: wantedGb }: Growth,
+  { gb: wantGb }: Growth,
   facts: GrowthFacts,
   takes: Parameters<typeof unpaid>[4],
 ): ServicePlan => {
@@ -114,7 +114,7 @@ const answerOf = (
   if (why !== undefined) return refused(why);
   const questions = openQuestions(subject, facts);
   if (questions !== undefined) return questions;
-  const resize = resizeOf(subject, wantedGb, facts);
+  const resize = resizeOf(subject, wantGb, facts);
   if (typeof resize === 'string') return refused(resize);
   const { fromMb, toMb, planMb } = resize;
   const addedGb = wholeGb(toMb - planMb);

@@ -19,21 +19,21 @@ export const missingPlanDisk = (subject: ServiceContext): PlanKey | undefined =>
   return { project, serviceType: service.type, plan: service.plan };
 };
 
-const noTotal = (subject: ServiceContext, wantedGb: number): string =>
-  `The maximum includes the plan's own disk, and the platform does not report the disk size of plan ${subject.service.plan}, so ${wantedGb} GB of additional storage cannot be set; not changed.`;
+const noTotal = (subject: ServiceContext, wantGb: number): string =>
+  `The maximum includes the plan's own disk, and the platform does not report the disk size of plan ${subject.service.plan}, so ${wantGb} GB of additional storage cannot be set; not changed.`;
 
 /** Why no total can be written for the service, as a sentence; null when one can, or none is needed. */
-export const whyNoTotal = (subject: ServiceContext, wantedGb: number): string | null =>
-  kindFor(subject, wantedGb) === 'total' && typeof subject.sizes.planDiskMb !== 'number'
-    ? noTotal(subject, wantedGb)
+export const whyNoTotal = (subject: ServiceContext, wantGb: number): string | null =>
+  kindFor(subject, wantGb) === 'total' && typeof subject.sizes.planDiskMb !== 'number'
+    ? noTotal(subject, wantGb)
     : null;
 
 /** The maximum to write, or a sentence that says why it cannot be written. */
-export const expressed = (subject: ServiceContext, wantedGb: number): Maximum | string => {
-  const kind = kindFor(subject, wantedGb);
-  const maximum = maximumOf(kind, wantedGb, subject.sizes.planDiskMb);
-  if (maximum === null) return noTotal(subject, wantedGb);
+export const expressed = (subject: ServiceContext, wantGb: number): Maximum | string => {
+  const kind = kindFor(subject, wantGb);
+  const maximum = maximumOf(kind, wantGb, subject.sizes.planDiskMb);
+  if (maximum === null) return noTotal(subject, wantGb);
   if (maximum.gb >= leastGb[kind]) return maximum;
-  const smallest = wantedGb + leastGb[kind] - maximum.gb;
-  return `The maximum includes the plan's own disk and must be at least ${leastGb[kind]} GB, so ${wantedGb} GB of additional storage cannot be set with plan ${subject.service.plan}; not changed. The smallest that can be set is ${smallest} GB.`;
+  const smallest = wantGb + leastGb[kind] - maximum.gb;
+  return `The maximum includes the plan's own disk and must be at least ${leastGb[kind]} GB, so ${wantGb} GB of additional storage cannot be set with plan ${subject.service.plan}; not changed. The smallest that can be set is ${smallest} GB.`;
 };

@@ -46,9 +46,9 @@ const runsIn = ({ runs: [last], open }: Latest): Watched[] => {
 /** Says each disk in the words of the columns at a terminal: they have no ages, which change without a reason. */
 const saidDisks = (disks: readonly FleetDisk[], atMs: number): Watched[] => {
   const { head, rows } = textTable(disksColumns(atMs), disks, (all) => all.map((disk) => [disk]));
-  return disks.map((disk, place) => ({
+  return disks.map((disk, index) => ({
     name: `${disk.project}/${disk.service}`,
-    says: head.map((name, column) => `${name} ${rows[place]?.[column] ?? ''}`).join(', '),
+    says: head.map((name, column) => `${name} ${rows[index]?.[column] ?? ''}`).join(', '),
     document: { disk },
   }));
 };
