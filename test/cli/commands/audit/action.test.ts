@@ -178,7 +178,10 @@ describe('headroom audit', () => {
     const shell = await twoRuns();
     rmSync(join(shell.store, 'audit', `${file}.json`));
     const { status, out, err } = await shell.run('audit', '--json');
-    expect([status, out]).toEqual([1, '']);
+    expect([status, JSON.parse(out)]).toMatchObject([
+      1,
+      { code: 'failed', error: expect.stringContaining('it is missing') },
+    ]);
     expect(err).toContain(`error: audit/${file}.json in the store: it is missing`);
   });
 
@@ -196,7 +199,7 @@ describe('headroom audit', () => {
     mock.on(ListObjectsV2Command).resolves({});
     const shell = await openShell(even(1, 1));
     const { status, out } = await shell.run('audit', '--bucket', 'headroom-store', '--json');
-    expect([status, JSON.parse(out)]).toEqual([0, { records: [], format: 1 }]);
+    expect([status, JSON.parse(out)]).toEqual([0, { records: [], leftOut: 0, format: 1 }]);
     expect(mock.commandCalls(GetObjectCommand)[0]?.args[0].input).toMatchObject({ Bucket: 'headroom-store' });
   });
 });
