@@ -138,8 +138,8 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
     if (isOfParser && error.exitCode === 0) return exitStatus.ok;
     const hide = hidingToken(line.environment);
     const message = hide(messageOf(error));
-    if (!isOfParser) print(line.err, `error: ${message}\n`);
-    if (line.environment.HEADROOM_DEBUG === '1' && error instanceof Error) print(line.err, hide(`${error.stack}\n`));
+    const stack = line.environment.HEADROOM_DEBUG === '1' && error instanceof Error ? `${error.stack}\n` : '';
+    if (!isOfParser) print(line.err, `error: ${message}\n${hide(stack)}`);
     if (asksForJson(argv) && !isAnswered) {
       const { createConsole } = await import('./shell/console.ts');
       createConsole(line).json(errorDocument(error, message, line.signal.aborted));

@@ -74,12 +74,6 @@ export const showRows = <Row>(
 
 export const cellText = (cell: Cell): string => (typeof cell === 'object' ? cell.text : String(cell));
 
-/** What a program reads of a row in the column of this place. */
-export const programText = <Row>(columns: readonly Column<Row>[], row: Row, index: number): string => {
-  const cell = columnsFor(columns, 'program')[index]?.cell(row, 'program', [row]);
-  return cell === undefined ? '' : cellText(cell);
-};
-
 /** The table as texts: of a program, or with the groups of a terminal. */
 export const textTable = <Row>(columns: readonly Column<Row>[], rows: readonly Row[], groupsOf?: Grouping<Row>) => {
   const reader = groupsOf === undefined ? 'program' : 'terminal';

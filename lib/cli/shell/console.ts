@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { amounts, grouped, visible, visibleJson } from '../../core/model/visible-text.ts';
 import { type Arrangement, arranged, assertWhole, sortedColumn } from './arrange.ts';
-import { type Cell, type Column, cellText, headFor, programText, type Reader, type Rows } from './columns.ts';
+import { type Cell, type Column, cellText, type Reader, type Rows, textTable } from './columns.ts';
 import { wrapped } from './layout.ts';
 import { formatOf, type OutputFlags, type OutputFormat } from './output.ts';
 import { csvText, markdownTable } from './plain-tables.ts';
@@ -175,10 +175,11 @@ export const createConsole = (
       if (options.sort !== undefined) sortedColumn(head, options.sort);
     },
     listed: (listColumns, all) => {
-      const textAt = (row: (typeof all)[number], column: number) => programText(listColumns, row, column);
+      const { head, rows: texts } = textTable(listColumns, all);
+      const withTexts = all.map((row, at) => ({ row, cells: texts[at] ?? [] }));
       const arrangement = format === 'json' ? options : {};
-      const { rows, more } = arranged(headFor(listColumns, 'program'), all, textAt, arrangement);
-      return { rows, leftOut: more };
+      const { rows, more } = arranged(head, withTexts, ({ cells }, column) => cells[column] ?? '', arrangement);
+      return { rows: rows.map(({ row }) => row), leftOut: more };
     },
     records: (head, all) => {
       const { rows, more } = arranged(head, all, (row, column) => plainText(row[column] ?? ''), options);

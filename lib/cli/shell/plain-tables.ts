@@ -7,13 +7,18 @@ type Rows = readonly (readonly string[])[];
 /** Keeps `@name` from being a mention and `#12` from being an issue, which a backslash does not. */
 const separator = '&#8203;';
 
-/** Escapes HTML and Markdown characters, including the bar of tables, mentions and references to issues. */
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', $: '&#36;' };
+
+const escaped = (special: string): string => {
+  if (/^[@#:w]/.test(special)) return `${special}${separator}`;
+  return entities[special] ?? `\\${special}`;
+};
+
+/** Escapes what becomes Markdown, HTML, a formula, a mention, a link or a reference to an issue on GitHub and GitLab. */
 export const markdown = (text: string): string =>
   visible(text)
     .trim()
-    .replaceAll(/[\\`*_[\]<>|~#&@]/g, (special) =>
-      special === '@' || special === '#' ? `${special}${separator}` : `\\${special}`,
-    );
+    .replaceAll(/[&<>$\\`*_[\]|~@#]|:\/\/|\bwww\./g, escaped);
 
 const markdownRow = (cells: readonly string[]): string => `| ${cells.map(markdown).join(' | ')} |`;
 

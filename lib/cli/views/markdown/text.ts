@@ -1,12 +1,10 @@
 import { visible } from '../../../core/model/visible-text.ts';
+import { markdown } from '../../shell/plain-tables.ts';
 
 /**
  * Markdown of comments on GitHub and GitLab. Names, tags and messages are untrusted text: none may become markup, an HTML
  * element, a formula, a mention or a link to an issue.
  */
-
-/** Keeps `@name` from being a mention and `#12` from being an issue; an entity, so that the source has no invisible character. */
-const separator = '&#8203;';
 
 /** Characters of one cell. Longer texts are cut after a word, so that no number is read without its end. */
 const maxLength = 300;
@@ -21,15 +19,7 @@ const cut = (text: string): string => {
     .replace(partOfWord, '')}…`;
 };
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', $: '&#36;' };
-
-const escaped = (special: string): string => {
-  if (/^[@#:w]/.test(special)) return `${special}${separator}`;
-  return entities[special] ?? `\\${special}`;
-};
-
-export const markdownText = (text: string): string =>
-  cut(visible(text).trim()).replaceAll(/[&<>$\\`*_[\]|~@#]|:\/\/|\bwww\./g, escaped);
+export const markdownText = (text: string): string => markdown(cut(visible(text).trim()));
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
