@@ -97,7 +97,7 @@ const goingOn = (records: readonly Dated<BudgetOfDay>[], toMs: number): CostSamp
   return Array.from({ length: days }, (_, index) => {
     const grown = to + ((to - from) * BigInt(index) * BigInt(dayMs)) / BigInt(last.ms - first.ms);
     const monthly = grown < to ? to : grown;
-    return { at: isoInstant(last.ms + index * dayMs), monthly: monthly > most && most > to ? most : monthly };
+    return { at: isoInstant(last.ms + index * dayMs), monthly: monthly > most ? most : monthly };
   });
 };
 

@@ -63,6 +63,12 @@ describe('the cost at the end of a month', () => {
     expect(Number(most)).toBeCloseTo(700, 1);
   });
 
+  it('is that of the present size where every disk is at its maximum, however they grew before', () => {
+    const days = [dayOf('2030-04-01', 300), dayOf('2030-04-11', 900)];
+    const { least, likely, most } = monthOfBudgets(days, april, at('2030-04-11T00:00:00Z'))[0]?.expected ?? {};
+    expect([likely, most]).toEqual([least, least]);
+  });
+
   it('has no likely figure with one day on record', () => {
     const [month] = monthOfBudgets([dayOf('2030-04-01', 300)], april, at('2030-04-01T12:00:00Z'));
     expect(month?.expected?.likely).toBeNull();

@@ -30,6 +30,8 @@ describe('the status of notices', () => {
 
   it('names the channels that failed', () => {
     const failed = ['team', 'ops', 'ops'].map((channel) => failedFor(channel, hourMs));
+    // Of one that is days old people know.
+    failed.push(failedFor('old', 4 * day));
     expect(judgeNotices({ waiting: waitingFor(1), failed, unsent: 1 }, nowMs)).toEqual([
       expect.objectContaining({ verdict: 'attention', says: '3 messages failed for good for ops, team; 1 waiting' }),
     ]);

@@ -58,6 +58,8 @@ describe('what runs found out about the disks', () => {
     } as object);
     const results = [{ ...aChange({ project: 'shop', service: 'raised' }), status: 'confirmed' as const }];
     expect((await factsOf({ plan, results })).first).toEqual({ project: 'shop', service: 'next', day: '2030-01-10' });
+    const failed = results.map((result) => ({ ...result, status: 'failed' as const }));
+    expect((await factsOf({ plan, results: failed })).first).toMatchObject({ service: 'raised', day: '2030-01-03' });
   });
 
   it('is known of an organization without services', async () => {
