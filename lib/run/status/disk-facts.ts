@@ -15,9 +15,11 @@ export const wholeReport = async (store: Store, latest: ReportObject): Promise<R
 
 /** The soonest of the forecasts of a run, without the disks that it has raised since it made them. */
 const firstToStop = ({ plan, results, endedAt }: ReportObject): Pick<DiskFacts, 'first'> => {
-  const raised = new Set(results.flatMap((result) =>
+  const raised = new Set(
+    results.flatMap((result) =>
       result.phase === 'grant' && result.status === 'confirmed' ? [serviceKey(result)] : [],
-    ));
+    ),
+  );
   const soonest = (plan?.forecast?.services ?? [])
     .filter((disk) => !disk.isReached && disk.soonestDaysToMaximum !== null && !raised.has(serviceKey(disk)))
     .sort((a, b) => (a.soonestDaysToMaximum ?? 0) - (b.soonestDaysToMaximum ?? 0))[0];

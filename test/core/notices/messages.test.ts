@@ -147,6 +147,29 @@ describe('the daily message', () => {
     );
   });
 
+  it('counts no open finding that the policy accepts, to an owner and to a channel', () => {
+    const open = [minor(), { ...minor({ service: 'carts' }), isAccepted: true as const }];
+    const given = { news: open.slice(0, 1), open };
+    expect(toOwners(given)[0]?.message.subject).toMatch(/: 1 new, 0 resolved, 1 open for storage$/);
+    expect(toChannel(given)[0]?.subject).toMatch(/: 1 new, 0 resolved, 1 open$/);
+  });
+
+  it.each([
+    [{ percent: 96, days: 9, daysSoonest: 6, daysAtMost: 14 }, ['96 %', '9 (6–14)']],
+    [{ percent: 96, daysSoonest: 6 }, ['96 %', 'over 365 (6–more)']],
+    [{ percent: 0 }, ['0 %']],
+    [{ daysSoonest: 6 }, undefined],
+  ])('says of a disk what is known of its use and its days: %j', (details, values) => {
+    const [message] = toChannel({ news: [known({ code: 'disk-fills-up', subject: 'soon', details })] });
+    expect(message?.items[0]?.facts?.map(({ value }) => value)).toEqual(values);
+  });
+
+  it('opens an incident as severe as its finding: a warning wakes no one', () => {
+    const news = (['raise-kept', 'plan-limit-reached', 'project-unread'] as const).map((code) => known({ code }));
+    const levels = toChannel({ news })[0]?.items.map(({ incident }) => incident?.level);
+    expect(levels).toEqual(['info', 'warning', 'error']);
+  });
+
   it('is one for each owner with news', () => {
     const news = [minor(), minor({ owner: 'team-b' })];
     const open = [...news, minor({ owner: 'team-c' })];
