@@ -37,7 +37,7 @@ export const moneyColumns = <Row>(
       return reader === 'terminal' && /\d/.test(amount) ? `${amount} ${currencyOf(row) ?? ''}`.trim() : amount;
     },
   },
-  { name: 'currency', cell: (row) => currencyOf(row) ?? '', readers: ['program', 'details'] },
+  { name: 'currency', cell: (row) => currencyOf(row) ?? '', readers: notTerminal },
 ];
 
 /** Readers of every row and column. */

@@ -175,10 +175,10 @@ export const createConsole = (
       if (options.sort !== undefined) sortedColumn(head, options.sort);
     },
     listed: (listColumns, all) => {
+      if (format !== 'json') return { rows: all, leftOut: 0 };
       const { head, rows: texts } = textTable(listColumns, all);
       const withTexts = all.map((row, at) => ({ row, cells: texts[at] ?? [] }));
-      const arrangement = format === 'json' ? options : {};
-      const { rows, more } = arranged(head, withTexts, ({ cells }, column) => cells[column] ?? '', arrangement);
+      const { rows, more } = arranged(head, withTexts, ({ cells }, column) => cells[column] ?? '', options);
       return { rows: rows.map(({ row }) => row), leftOut: more };
     },
     records: (head, all) => {
