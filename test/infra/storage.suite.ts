@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allTasks } from '../../lib/contract/tasks.ts';
+import { version } from '../../lib/contract/version.ts';
 import { flat, listed, type Resource } from './access/template.ts';
 import { type Deployed, deployed, findings, stackOf } from './deployed.ts';
 
@@ -19,19 +22,46 @@ const deniedOnAudit = (deployment: Deployed): string[] =>
       return `${listed(Action).join(', ')} ${JSON.stringify(Condition ?? {})}`;
     });
 
+/** One file for each released version, which never changes: what its stack had that no later one may replace. */
+const releasedFolder = join(import.meta.dirname, 'released');
+const released = readdirSync(releasedFolder);
+
+/** Properties whose change makes CloudFormation create another resource. */
+const replacing = [
+  'BucketName',
+  'ObjectLockEnabled',
+  'Name',
+  'KeySpec',
+  'KeyUsage',
+  'MultiRegion',
+  'SecretId',
+  'Bucket',
+];
+
+/** What cannot be made anew. */
+const kept = [
+  'AWS::S3::Bucket',
+  'AWS::S3::BucketPolicy',
+  'AWS::KMS::Key',
+  'AWS::SecretsManager::Secret',
+  'AWS::SecretsManager::ResourcePolicy',
+];
+
+const irreplaceableIn = ({ resources }: Deployed): object =>
+  Object.fromEntries(
+    Object.entries(resources)
+      .filter(([, { Type }]) => kept.includes(Type))
+      .map(([id, { Type, Properties }]) => {
+        const fixed = Object.entries(Properties).filter(([name]) => replacing.includes(name));
+        return [id, { Type, ...Object.fromEntries(fixed) }];
+      }),
+  );
+
 /** lib/infra/store/storage.ts, lib/infra/token-secret.ts and lib/infra/headroom.ts: resources that survive mistakes. */
 export const safetySentences = (): void => {
   const asItComes = deployed();
 
   describe('irreplaceable data', () => {
-    const kept = [
-      'AWS::S3::Bucket',
-      'AWS::S3::BucketPolicy',
-      'AWS::KMS::Key',
-      'AWS::SecretsManager::Secret',
-      'AWS::SecretsManager::ResourcePolicy',
-    ];
-
     it.each(kept)('stays when the stack is removed, and goes with a first deployment that fails: %s', (type) => {
       const policies = Object.values(asItComes.resources)
         .filter(({ Type }) => Type === type)
@@ -43,6 +73,19 @@ export const safetySentences = (): void => {
     it('is not removed by mistake: CloudFormation refuses to delete the stack, unless a setting says otherwise', () => {
       expect(asItComes.stack.terminationProtection).toBe(true);
       expect(stackOf({ terminationProtection: false }).terminationProtection).toBe(false);
+    });
+  });
+
+  describe('an update from a released version', () => {
+    it.each(released)(
+      'keeps every irreplaceable resource of %s: its id, its type, and what a change of would replace it',
+      (name) => {
+        expect(irreplaceableIn(asItComes)).toMatchObject(JSON.parse(readFileSync(join(releasedFolder, name), 'utf8')));
+      },
+    );
+
+    it('is looked at for the present version too', () => {
+      expect(released).toContain(`${version}.json`);
     });
   });
 
