@@ -141,7 +141,7 @@ describe('a plan that waits for approval', () => {
     const rival = {
       digest,
       proposedAt: '2026-03-02T08:00:00.000Z',
-      runs: [{ runId: 'rival', at: '2026-03-02T08:00:01Z', places: [0] }],
+      runs: [{ runId: 'rival', at: '2026-03-02T08:00:01Z', indexes: [0] }],
     };
     let raced = false;
     const racing: Store = {
