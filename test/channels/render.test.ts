@@ -111,6 +111,16 @@ describe.each(kinds)('a message for %s', (kind) => {
   });
 });
 
+it('a card for Teams counts what it has no room for together with what the message leaves out', () => {
+  const many = Array.from({ length: 500 }, (_, n) => known({ service: `s${n}`, message: 'x'.repeat(2_000) }));
+  const { body } = JSON.parse(bodyOf('teams', many, local)).attachments[0].content;
+  const titles = JSON.stringify(body).match(/"shop\/s\d+: disk full"/g)?.length ?? 0;
+  expect([titles > 0 && titles < 20, JSON.stringify(body.at(-1))]).toEqual([
+    true,
+    expect.stringContaining(`and ${500 - titles} more`),
+  ]);
+});
+
 it.each([...kinds, ...pagers])('%s has its row in the document', (kind) => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/notices.md'), 'utf8');
   expect(page).toContain(`\n| \`${kind}\` | `);
@@ -125,6 +135,17 @@ describe('a hostile name', () => {
     expect(text).toContain('&lt;!channel&gt;');
     expect(text).not.toContain('<!channel>');
     expect(text).not.toMatch(/<https:\/\/evil/);
+  });
+
+  it('means nothing in the first lines of a day in Slack either', () => {
+    const given = notifiedOf({
+      news: [known({ code: 'drift' })],
+      open: [known({ subject: '100 %', service: hostile })],
+    });
+    const [daily] = channelMessages(sender, [{ channel: 'ops', match: { owner: ['*'] } }], given);
+    const { blocks } = JSON.parse(rendered('slack', { id: 'x', message: daily?.message as never }, local));
+    expect(blocks[1].text.text).toContain('&lt;!channel&gt;');
+    expect(blocks[1].text.text).not.toMatch(/<!channel>|\*b\*|`c`/);
   });
 
   it('is plain text in Teams', () => {

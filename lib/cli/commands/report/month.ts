@@ -117,7 +117,7 @@ export const monthDocument = (facts: MonthFacts): ReportDocument => {
   const idle = budgets.map(
     (budget) => `${budget.name} ${cents(budget.idleBesideFull)} ${budget.currency} (${idleText(budget)})`,
   );
-  const days = Math.max(...budgets.map((budget) => budget.days.length));
+  const [longest] = budgets.toSorted((a, b) => b.days.length - a.days.length);
   const name = new Date(month.fromMs).toLocaleString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return {
     title: `${organization ?? 'Organization not known'}, ${name}`,
@@ -126,7 +126,7 @@ export const monthDocument = (facts: MonthFacts): ReportDocument => {
       ['money idle beside full disks', idle.join('; ')],
       [
         'days on record',
-        `${days}, from ${budgets[0]?.days[0]?.day ?? ''}; a day without a record counts as the one before it`,
+        `${longest?.days.length ?? 0}, from ${longest?.days[0]?.day ?? ''}; a day without a record counts as the one before it`,
       ],
       ['prices', prices],
     ],

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { monthDocument } from '../../../../lib/cli/commands/report/month.ts';
+import { type MonthOfBudget, monthNamed } from '../../../../lib/core/status/month.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
 import { enableAll, even } from '../../../workflow/scenarios.ts';
@@ -65,5 +67,45 @@ describe('headroom report --month', () => {
     const { status, err } = await run('report', ...args);
     expect(status).not.toBe(0);
     expect(err).toContain(says);
+  });
+});
+
+describe('the document of a month', () => {
+  const budget = (name: string, days: readonly string[]): MonthOfBudget => ({
+    ...{ name, currency: 'EUR', monthly: '9.00', spent: '1.00', lastMonth: null, expected: null },
+    ...{ provisionedMonthly: '1.00', inForceMonthly: '2.00', services: 1, fullDisks: 0 },
+    ...{ idleBesideFull: '0.00', daysWithFull: 0, teams: [] },
+    days: days.map((day) => ({
+      day,
+      provisionedMonthly: '1.00',
+      inForceMonthly: '2.00',
+      monthly: '9.00',
+      fullDisks: 0,
+    })),
+  });
+  const moved = (service: string, fromGb: number, toGb: number) => ({ project: 'shop', service, fromGb, toGb });
+  const facts = {
+    ...{ organization: 'org', month: monthNamed('2030-04'), prices: 'known', disks: [] },
+    budgets: [budget('begun later', ['2030-04-20']), budget('old', ['2030-04-01', '2030-04-19', '2030-04-20'])],
+    maximums: [moved('most', 0, 90), moved('more', 10, 20), moved('less', 20, 15), moved('least', 90, 0)],
+  };
+
+  it('says from which day on there are records of any budget', () => {
+    const known = monthDocument(facts).facts.find(([name]) => name === 'days on record');
+    expect(known?.[1]).toMatch(/^3, from 2030-04-01;/);
+  });
+
+  it('lists who got room and who gave it, the most first, and no list of nothing', () => {
+    const lists = monthDocument(facts).sections.slice(1);
+    expect(lists.map(({ title, rows }) => [title, rows.map(([service]) => service)])).toEqual([
+      ['Got room', ['shop/most', 'shop/more']],
+      ['Gave room', ['shop/least', 'shop/less']],
+    ]);
+  });
+
+  it('lists twenty of more, which its title says', () => {
+    const disks = Array.from({ length: 21 }, (_, index) => moved(`s${index}`, 0, 100 - index));
+    const list = monthDocument({ ...facts, disks }).sections.find(({ title }) => title.startsWith('Disks'));
+    expect([list?.title, list?.rows.length]).toEqual(['Disks that grew most: 20 of 21', 20]);
   });
 });
