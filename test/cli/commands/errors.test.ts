@@ -142,6 +142,12 @@ describe('errors', () => {
     },
   );
 
+  it('have a code of their own after Ctrl-C', async () => {
+    const shell = await openShell(even(1, 1));
+    const { status, out } = await shell.runWith({ signal: AbortSignal.abort() }, 'plan', '--json', '--policy', orgWide);
+    expect([status, JSON.parse(out)]).toMatchObject([130, { code: 'interrupted' }]);
+  });
+
   it('are no document for a word after --, or for the value of another flag', async () => {
     const shell = await openShell(even(1, 1));
     expect((await shell.run('validate', '--', '--json')).out).toBe('');
