@@ -33,3 +33,14 @@ it('a grant that was ended counts as ended where S3 took the write, but its answ
   expect(await endGrant(losingFirstAnswer(store), grant(200))).toBe(true);
   expect(await readGrants(store)).toEqual([]);
 });
+
+it('a grant that is taken back leaves the earlier one of its service, and those of others, also where an answer was lost', async () => {
+  const store = createMemoryStore();
+  const other = { ...grant(50), service: 'carts' };
+  for (const each of [other, grant(100)]) await putGrant(store, each);
+  const newer = { ...grant(200), at: '2030-06-16T12:00:00.000Z' };
+  const takeBack = await putGrant(losingFirstAnswer(store), newer);
+  expect(await readGrants(store)).toEqual([other, newer]);
+  await takeBack();
+  expect(await readGrants(store)).toEqual([other, grant(100)]);
+});

@@ -31,6 +31,16 @@ describe('a channel that takes some messages and not others', () => {
     expect((await deadLetters(worker.store)).map(({ id }) => id)).toEqual(['run-1~ops~urgent']);
   });
 
+  it('has the end of an incident in the same pass in which its beginning failed for good', async () => {
+    const worker = workerWith(() => ({
+      send: async ({ id }) =>
+        id.startsWith('run-1~') ? { problem: 'the channel answered HTTP 400', isFinal: true, waitMs: null } : null,
+    }));
+    await worker.leave(notify, [finding('orders')]);
+    await worker.leave(notify, [], 'run-2', [finding('orders')]);
+    expect(await deliverDue(worker.ports)).toEqual({ delivered: 1, waiting: 0, dead: 1 });
+  });
+
   it('has the messages that are due in their order, also while an earlier one waits for its next attempt', async () => {
     const { worker, sent } = refusingTheFirstRun();
     const leave = (run: string) => worker.leave(notify, [finding('orders')], run);

@@ -31,8 +31,12 @@ export const workerWith = (document: object | (() => Channels)) => {
       ? document()
       : createChannels({ read: async () => JSON.stringify(document), approval: null, clock });
   const ports: DeliverPorts = { store, clock, bus, channels };
-  const leave = (notify: readonly Notify[], urgent: readonly LoggedFinding[], runId = 'run-1') =>
-    leaveMessages({ store, clock }, sender, runId, { notify, links: {} }, notifiedOf({ urgent }));
+  const leave = (
+    notify: readonly Notify[],
+    urgent: readonly LoggedFinding[],
+    runId = 'run-1',
+    before: readonly LoggedFinding[] = [],
+  ) => leaveMessages({ store, clock }, sender, runId, { notify, links: {} }, notifiedOf({ urgent, before }));
   const pass = (minutes: number) => {
     nowMs += minutes * minuteMs;
   };
