@@ -91,19 +91,18 @@ const doneIn = (runs: readonly RunSummary[], kept: number, nowMs: number): Done 
 /**
  * What a day begins with: what needs a person now, the worst first and one for each cause; what fills next; and what Headroom did by
  * itself in the last 24 hours.
- * @param open findings that are open; accepted ones need no person
+ * @param open findings that are open and that the policy does not accept
  */
 export const morningOf = (open: readonly LoggedFinding[], runs: readonly RunSummary[], nowMs: number): Morning => {
-  const own = open.filter(({ isAccepted }) => !isAccepted);
-  const needed = own.filter(isNeed);
+  const needed = open.filter(isNeed);
   const causes = new Set(needed.map(causeOf));
   return {
     needs: byCause(worstFirst(needed), needed, nowMs).map(needOf),
-    needed: own
+    needed: open
       .filter((finding) => causes.has(causeOf(finding)))
       .flatMap(({ project, service }) => (service === '' ? [] : [{ project, service }])),
-    next: nextOf(own.filter((finding) => !causes.has(causeOf(finding)))),
-    done: doneIn(runs, own.filter(({ code }) => code === 'raise-kept').length, nowMs),
+    next: nextOf(open.filter((finding) => !causes.has(causeOf(finding)))),
+    done: doneIn(runs, open.filter(({ code }) => code === 'raise-kept').length, nowMs),
   };
 };
 

@@ -8,13 +8,14 @@ import { readIfWhole } from '../store/objects.ts';
 import type { ReportObject, RunObject } from '../store/run-objects.ts';
 
 /**
- * Open findings, and those of a run that only looked: it notes none, so what it found stands in its report alone.
+ * Open findings that the policy does not accept, and those of a run that only looked: it notes none, so what it found stands in its
+ * report alone.
  * @param whole the last report that describes the organization
  */
 export const openFindings = async (store: Store, whole: ReportObject | undefined): Promise<LoggedFinding[]> => {
   const { open } = await readFindingLog(store);
   const run = whole && (await readIfWhole<RunObject>(store, keys.run(whole.runId)));
-  return [...open, ...(run?.readOnly === true ? findingsOf(whole) : [])];
+  return [...open.filter(({ isAccepted }) => !isAccepted), ...(run?.readOnly === true ? findingsOf(whole) : [])];
 };
 
 /** The findings of a report as open ones of which it is not known since when. */

@@ -148,10 +148,11 @@ describe('the daily message', () => {
   });
 
   it('counts no open finding that the policy accepts, to an owner and to a channel', () => {
-    const open = [minor(), { ...minor({ service: 'carts' }), isAccepted: true as const }];
+    const open = [minor(), { ...known({ service: 'carts' }), isAccepted: true as const }];
     const given = { news: open.slice(0, 1), open };
     expect(toOwners(given)[0]?.message.subject).toMatch(/: 1 new, 0 resolved, 1 open for storage$/);
     expect(toChannel(given)[0]?.subject).toMatch(/: 1 new, 0 resolved, 1 open$/);
+    expect(toChannel(given)[0]?.lead?.[0]).toBe('Nothing needs a person.');
   });
 
   it.each([

@@ -35,12 +35,11 @@ const run = (endedAt: string | null, plan: object, results: object = {}): RunSum
 const nothing = { enabled: 0, raised: 0, lowered: 0, grown: 0, kept: 0, failed: 0 };
 
 describe('what needs a person', () => {
-  it('is what is urgent, the worst first, with since when and one command; no accepted finding', () => {
+  it('is what is urgent, the worst first, with since when and one command', () => {
     const open = [
       disk('soon', 'soon', 40),
       disk('fills', 'fills', 5),
       disk('full', '100 %', 0, { command: 'headroom grow shop/full 20' }),
-      { ...disk('accepted', '100 %', 0), isAccepted: true as const },
     ];
     const { needs } = morningOf(open, [], nowMs);
     expect(needs.map(({ title, since, command }) => [title, since, command])).toEqual([

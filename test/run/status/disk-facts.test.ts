@@ -7,6 +7,7 @@ import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../../lib/run/store/run-objects.ts';
 import { aChange } from '../../core/a-change.ts';
+import { known } from '../../core/notices/notified.ts';
 import { aPlan, aRun, storeReport } from '../stored.ts';
 
 const now = Date.parse('2030-01-01T02:00:00.000Z');
@@ -65,6 +66,14 @@ describe('what runs found out about the disks', () => {
   it('is known of an organization without services', async () => {
     const none = { ...disks, known: 0, nearlyFull: 0 };
     expect(await factsOf({ plan: aPlan({ disks: none }) })).toMatchObject({ counts: none, msAgo: hourMs });
+  });
+
+  it('has the open findings, but for those that the policy accepts', async () => {
+    const store = createMemoryStore();
+    const logged = known({ service: 'orders' });
+    const open = [logged, { ...known({ service: 'carts' }), isAccepted: true }];
+    await writeObject(store, keys.findingLog, { open, news: [] });
+    expect((await diskFacts(store, null, now)).findings).toEqual([logged]);
   });
 
   it('has the findings of a run that only looked, which notes none', async () => {
