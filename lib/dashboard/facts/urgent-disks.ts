@@ -12,16 +12,21 @@ export const countForecast = oncePerObject((rows: readonly ServiceRow[]) => {
 /** Days within which a disk that may fill up is on the first page. */
 export const listedDays = 90;
 
+/** Made once for each list of rows, because every service is looked at. */
+const fillSoon = oncePerObject((rows: readonly ServiceRow[]): ServiceRow[] =>
+  rows
+    .filter(({ disk }) => disk?.isNearlyFull === true || (disk?.daysLeft?.soonest ?? withinDays) <= listedDays)
+    .sort((a, b) => a.urgency - b.urgency),
+);
+
 /**
  * Disks that are nearly full or may be full soon, the most urgent first: as measured now, which is later than the run that found
  * the needs.
  * @param needed services that stand among the needs
  */
 export const fillNext = (rows: readonly ServiceRow[], needed: readonly ServiceName[]): ServiceRow[] => {
-  const listed = new Set(needed.map(serviceKey));
-  const isNext = ({ disk }: ServiceRow): boolean =>
-    disk?.isNearlyFull === true || (disk?.daysLeft?.soonest ?? Number.POSITIVE_INFINITY) <= listedDays;
-  return rows.filter((row) => isNext(row) && !listed.has(serviceKey(row))).sort((a, b) => a.urgency - b.urgency);
+  const known = new Set(needed.map(serviceKey));
+  return fillSoon(rows).filter((row) => !known.has(serviceKey(row)));
 };
 
 /** Days of room that a disk has at least while its need is met. */

@@ -49,7 +49,7 @@ it('headroom start ends with the address of its dashboard on port 8080 or the ne
   const port = Number(new URL(url).port);
   if (port !== 8080) expect(heard.join('')).toContain(`port 8080 is taken; the dashboard uses ${port}`);
   expect(port).toBeGreaterThanOrEqual(8080);
-  expect(overview).toContain('Full or filling up');
+  expect(overview).toContain('Needs a person now');
   // The demo measures before it prints the address.
   expect(overview).not.toContain('disks nearly full unknown');
 });
