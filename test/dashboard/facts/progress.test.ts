@@ -4,8 +4,9 @@ import type { Store } from '../../../lib/ports.ts';
 import { objectText } from '../../../lib/run/store/content.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
+import { writeObject } from '../../../lib/run/store/objects.ts';
 import { aChange } from '../../core/a-change.ts';
-import { storeChanges } from '../../run/stored.ts';
+import { aPlan, storeChanges } from '../../run/stored.ts';
 
 const skipped = { status: 'skipped', error: 'for a test' } as const;
 
@@ -49,6 +50,13 @@ it('a run without a plan has no number of changes; then all projects count toget
   expect(await progress()).toEqual({ done: 3, all: 6 });
   await step('a', 1, 2, 1);
   expect(await progress()).toEqual({ done: 4, all: 6 });
+});
+
+it('a plan that waits for an approval has no changes to do', async () => {
+  const { store, progress } = await startRun();
+  const changes = [{ ...aChange(), project: 'a' }];
+  await writeObject(store, keys.plan('run-1'), aPlan({ verdict: 'needs-approval', changes }));
+  expect(await progress()).toEqual({ done: 0, all: null });
 });
 
 it('what is created once is read once', async () => {
