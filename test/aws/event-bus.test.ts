@@ -107,7 +107,10 @@ describe('the EventBridge bus', () => {
       return { FailedEntryCount: 0, Entries: Entries.map(() => ({})) };
     });
     const refused = await bus.publish(many(12)).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ refused: new Set([1]) });
+    expect(refused).toMatchObject({
+      message: 'the bus the-bus refused 1 of 12 events: RunFailed (CallFailed)',
+      refused: new Set([1]),
+    });
     expect(sent.slice(1).flat().toSorted()).toEqual(
       many(12)
         .map(({ detail }) => (detail as { runId: string }).runId)

@@ -162,6 +162,8 @@ it('synth warns of a cron expression that pauses for longer than alarms wait, un
   const workdays = 'cron(0 5 ? * MON-FRI *)';
   expect(warnings({})).toEqual([]);
   expect(warnings({ reconcile: workdays })).toEqual([]);
+  const everyTwoDays = 'cron(0 5 1/2 * ? *)';
+  expect(warnings({ reconcile: everyTwoDays, budget: everyTwoDays })).toEqual([]);
   expect(warnings({ reconcile: workdays, budget: 'cron(0 6 ? * MON-FRI *)' })).toEqual([
     expect.stringContaining('schedules.reconcile and schedules.budget leave 71 hours without a run'),
   ]);

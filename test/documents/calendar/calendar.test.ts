@@ -22,6 +22,8 @@ describe('an iCalendar file', () => {
     expect(await in2026(...ownZone, ...own)).toEqual([['freeze', '2026-07-01T11:00', '2026-07-01T12:00']]);
     const named = event('DTSTART;TZID=Europe/Berlin:20260701T120000', 'DTEND;TZID=Europe/Berlin:20260701T130000');
     expect(await in2026(...named)).toEqual([['freeze', '2026-07-01T10:00', '2026-07-01T11:00']]);
+    const flight = event('DTSTART;TZID=America/New_York:20260701T060000', 'DTEND;TZID=Europe/Berlin:20260701T130000');
+    expect(await in2026(...flight)).toEqual([['freeze', '2026-07-01T10:00', '2026-07-01T11:00']]);
   });
 
   it('repeats events by the clock of their zone when that is set forward, but for those taken out or moved', async () => {
