@@ -25,7 +25,7 @@ it('a day that ends with its month belongs to it, and each month has the budgets
   });
   expect(months).toMatchObject([
     { month: '2030-01', hours: 24, worstCase: money('10.00'), budget: money('50.00'), unspent: money('30.00') },
-    { month: '2030-02', hours: 36, worstCase: money('7.00'), budget: money('60.00'), unspent: money('-30.00') },
+    { month: '2030-02', hours: 36, worstCase: money('7.00'), budget: money('60.00'), unspent: -money('30.00') },
   ]);
 });
 
