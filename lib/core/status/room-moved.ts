@@ -30,7 +30,8 @@ export const maximumsMoved = (writes: readonly AuditedWrite[]): SizeChange[] => 
 
 /**
  * The disks that have become larger, the most first. A service that is younger than the time began with its first disk.
- * @param fromDay first day of the time, in days since 1970; `toDay` is its last one
+ * A size is that of the first reading of a day, so a month goes from its first day to the first one after it.
+ * @param fromDay days since 1970, as `toDay`
  */
 export const disksGrown = (
   histories: ReadonlyMap<string, ProjectHistory>,
@@ -40,9 +41,9 @@ export const disksGrown = (
   [...histories]
     .flatMap(([project, { services }]) =>
       services.map(({ name, provisioned }) => {
-        const gbBefore = (day: number) => (provisioned.findLast(([since]) => since < day)?.[1] ?? 0) / mbPerGb;
-        const toGb = gbBefore(toDay + 1);
-        const fromGb = gbBefore(fromDay) || (provisioned[0]?.[1] ?? 0) / mbPerGb;
+        const gbOn = (day: number) => (provisioned.findLast(([since]) => since <= day)?.[1] ?? 0) / mbPerGb;
+        const toGb = gbOn(toDay);
+        const fromGb = gbOn(fromDay) || (provisioned[0]?.[1] ?? 0) / mbPerGb;
         return { project, service: name, fromGb: Math.round(fromGb), toGb: Math.round(toGb) };
       }),
     )

@@ -42,7 +42,7 @@ export const readRoomMoved = async (
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   const projects = Object.keys(index?.projects ?? {}).map((name) => ({ name }));
   const histories = await readHistories(store, projects);
-  const lastDay = dayOf(Math.min(nowMs, month.toMs - 1));
+  const lastDay = dayOf(Math.min(nowMs, month.toMs));
   return {
     maximums: maximumsMoved(await writesIn(store, month)),
     disks: disksGrown(histories, dayOf(month.fromMs), lastDay),
