@@ -112,4 +112,10 @@ describe('what is urgent', () => {
     const accepted = { ...full, isAccepted: true } as const;
     expect([accepted, accepted, full].map((one, place) => run(at(2 + place), [one]).urgent.length)).toEqual([0, 0, 1]);
   });
+
+  it('is sent again after an acceptance, also one of what was said days before', () => {
+    const run = organization();
+    const accepted = { ...full, isAccepted: true } as const;
+    expect([full, accepted, full].map((one, place) => run(at(2 + 2 * place), [one]).urgent.length)).toEqual([1, 0, 1]);
+  });
 });
