@@ -38,6 +38,12 @@ describe('the readings of a plan', () => {
     expect([silent.notes, silent.readings?.promisedMinutes]).toEqual([[], null]);
   });
 
+  it('are not old because of a project that is no longer listed, of which the last reading is used', () => {
+    const remembered = [{ ...read('a', '2029-12-01T00:00:00.000Z'), standing: 'unlisted' }];
+    expect(of({ remembered }).notes).toEqual([]);
+    expect(of({ remembered: remembered.map(({ standing: _, ...other }) => other) }).notes).toHaveLength(1);
+  });
+
   it('name another store that changes the projects, but not what this one applied', () => {
     const remembered = [read('a', startedAt, { appeared: { 'headroom-orders': startedAt } })];
     expect(of({ remembered }).notes).toMatchObject([{ code: 'other-store', project: 'a' }]);
