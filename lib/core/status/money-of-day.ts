@@ -22,7 +22,10 @@ export interface BudgetOfDay extends Amounts {
   readonly name: string;
   readonly currency: string;
   readonly monthly: string;
-  /** Neither provisioned nor held by maximums that Headroom may not lower. Beside full disks it is money that did not help. */
+  /**
+   * Neither provisioned nor held by maximums that Headroom may not lower, while a disk is full at its maximum: money that helped
+   * it not. 0 without such a disk: what is opted out, or has no larger plan, no money helps.
+   */
   readonly idleMonthly: string;
   /** Whether something in it could not be read, so that the amounts are those of a part. */
   readonly isPart: boolean;
@@ -47,9 +50,9 @@ export const budgetsOfDay = (
   results: readonly ChangeResult[],
   ownerOf: (service: ServiceName) => string,
 ): BudgetOfDay[] => {
-  const full = new Set(
-    findings.filter(({ code, subject }) => code === 'disk-full' && subject === fullLevel).map(serviceKey),
-  );
+  const fullDisks = findings.filter(({ code, subject }) => code === 'disk-full' && subject === fullLevel);
+  const full = new Set(fullDisks.map(serviceKey));
+  const atMaximum = new Set(fullDisks.filter(({ details }) => details?.limitedBy === 'maximum').map(serviceKey));
   return budgets.map((budget): BudgetOfDay => {
     const { name, currency, monthly, withheld, shares } = budget;
     const { gbOf } = inForceAfter(budget, results);
@@ -70,7 +73,9 @@ export const budgetsOfDay = (
     return {
       ...{ name, currency, monthly, isPart: withheld !== null },
       ...amountsOf(shares),
-      idleMonthly: formatExact(amount > used ? amount - used : 0n),
+      idleMonthly: formatExact(
+        amount > used && shares.some((share) => atMaximum.has(serviceKey(share))) ? amount - used : 0n,
+      ),
       teams: [...groupBy(shares, ownerOf)]
         .sort(([a], [b]) => byText(a, b))
         .map(([owner, own]) => ({ owner, ...amountsOf(own) })),

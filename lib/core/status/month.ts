@@ -35,9 +35,9 @@ export interface MonthOfBudget extends Omit<MonthOfOwner, 'owner'> {
   readonly monthly: string;
   /** Null when the month is over. */
   readonly expected: ExpectedCost | null;
-  /** What was neither provisioned nor held on the days on which a disk was full, at the price of these days. */
+  /** What lay idle while a disk was full at its maximum, at the price of these days. */
   readonly idleBesideFull: string;
-  readonly daysWithFull: number;
+  readonly daysIdle: number;
   /** The days on record, the oldest first. A day without a record counts as the one before it, or as the first. */
   readonly days: readonly (Pick<BudgetOfDay, 'provisionedMonthly' | 'inForceMonthly' | 'monthly' | 'fullDisks'> & {
     readonly day: string;
@@ -133,8 +133,8 @@ const budgetIn = (records: readonly Dated<BudgetOfDay>[], month: Month, nowMs: n
   const days = within(records, month);
   const last = days.at(-1)?.of;
   if (last === undefined) return [];
-  const withFull = days.filter(({ of }) => of.fullDisks > 0);
-  const idle = withFull.reduce((sum, { of }) => sum + money(of.idleMonthly), 0n);
+  const idleDays = days.filter(({ of }) => money(of.idleMonthly) > 0n);
+  const idle = idleDays.reduce((sum, { of }) => sum + money(of.idleMonthly), 0n);
   const { name, currency, monthly, provisionedMonthly, inForceMonthly, services, fullDisks } = last;
   return [
     {
@@ -143,7 +143,7 @@ const budgetIn = (records: readonly Dated<BudgetOfDay>[], month: Month, nowMs: n
       lastMonth: spentIn(records, monthBefore(month), nowMs),
       expected: expectedOf(records, month, nowMs),
       idleBesideFull: formatExact((idle * BigInt(dayMs)) / BigInt(month.toMs - month.fromMs)),
-      daysWithFull: withFull.length,
+      daysIdle: idleDays.length,
       days: days.map(({ ms, of }) => ({
         day: isoInstant(ms).slice(0, 10),
         provisionedMonthly: of.provisionedMonthly,
@@ -174,6 +174,6 @@ export const monthOfBudgets = (days: readonly MoneyOfDay[], month: Month, nowMs:
 export const expectedText = ({ least, most }: ExpectedCost): string =>
   `${cents(least)} if nothing grows, ${cents(most)} at most`;
 
-/** On how many days a disk was full beside money, for people. */
-export const idleText = ({ daysWithFull, days }: Pick<MonthOfBudget, 'daysWithFull' | 'days'>): string =>
-  daysWithFull === 0 ? 'no disk was full' : `a disk was full on ${daysWithFull} of ${counted(days.length, 'day')}`;
+/** On how many days a disk was full at its maximum beside money, for people. */
+export const idleText = ({ daysIdle, days }: Pick<MonthOfBudget, 'daysIdle' | 'days'>): string =>
+  `on ${daysIdle} of ${counted(days.length, 'day')}`;

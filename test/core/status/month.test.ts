@@ -101,12 +101,12 @@ describe('money that helped no disk', () => {
   it('counts on days with a full disk only, each at its part of the month', () => {
     const days = [
       dayOf('2030-04-01', 300, { fullDisks: 1, idleMonthly: '600.00' }),
-      dayOf('2030-04-02', 300, { fullDisks: 0, idleMonthly: '600.00' }),
+      dayOf('2030-04-02', 300, { fullDisks: 1, idleMonthly: '0.00' }),
       dayOf('2030-04-03', 300, { fullDisks: 2, idleMonthly: '300.00' }),
     ];
     const [month] = monthOfBudgets(days, april, at('2030-04-03T12:00:00Z'));
     expect(month?.idleBesideFull).toBe('30.00');
-    expect(month?.daysWithFull).toBe(2);
+    expect(month?.daysIdle).toBe(2);
   });
 });
 

@@ -7,7 +7,7 @@ const day = { provisionedMonthly: '1.00', inForceMonthly: '2.00', monthly: '9.00
 const budget = (given: Partial<MonthOfBudget> = {}): MonthOfBudget => ({
   ...{ name: 'shared', currency: 'EUR', monthly: '9.00', spent: '1234.50', lastMonth: null, expected: null },
   ...{ provisionedMonthly: '1.00', inForceMonthly: '2.00', services: 1, fullDisks: 0 },
-  ...{ idleBesideFull: '0.00', daysWithFull: 0, teams: [], days: [{ day: '2030-04-01', ...day }] },
+  ...{ idleBesideFull: '0.00', daysIdle: 0, teams: [], days: [{ day: '2030-04-01', ...day }] },
   ...given,
 });
 
@@ -29,10 +29,8 @@ describe('the money of a month on a page', () => {
   });
 
   it('says on how many days a disk was full beside money', () => {
-    expect(tilesOf({}).at(-1)).toBe('idle beside full disks: 0.00: no disk was full');
-    expect(tilesOf({ daysWithFull: 1, idleBesideFull: '3.00' }).at(-1)).toBe(
-      'idle beside full disks: 3.00: a disk was full on 1 of 1 day',
-    );
+    expect(tilesOf({}).at(-1)).toBe('idle beside full disks: 0.00: on 0 of 1 day');
+    expect(tilesOf({ daysIdle: 1, idleBesideFull: '3.00' }).at(-1)).toBe('idle beside full disks: 3.00: on 1 of 1 day');
   });
 
   it('has no curve of a single day', () => {

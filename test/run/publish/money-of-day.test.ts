@@ -60,8 +60,8 @@ describe('the money of a day', () => {
           // 60 GB that Headroom has set, and 100 GB by hand.
           inForceMonthly: '58.40',
           provisionedMonthly: '7.30',
-          // 73.00 without the 20 GB that have grown and the 100 GB that only a person may set.
-          idleMonthly: '29.20',
+          // The full disk is opted out, so no money helps it.
+          idleMonthly: '0.00',
           services: 4,
           uncounted: 0,
           fullDisks: 1,

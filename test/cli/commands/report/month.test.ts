@@ -27,7 +27,7 @@ describe('headroom report --month', () => {
     const { status, out } = await run('report', '--month', thisMonth);
     expect(status).toBe(0);
     expect(out).toMatch(/^# \S+, [A-Z][a-z]+ \d{4}\n/);
-    expect(out).toContain('- **money idle beside full disks:** all storage 0.00 EUR (no disk was full)');
+    expect(out).toContain('- **money idle beside full disks:** all storage 0.00 EUR (on 0 of 1 day)');
     expect(out).toMatch(/- \*\*prices:\*\* 1 USD = 0\.90 EUR, factor 1, by the policy of \d{4}-\d\d-\d\d/);
     expect(out).toContain('## Teams');
     expect(out).toContain('| project-0/service-0 | 0 | 200 | +200 |');
@@ -74,7 +74,7 @@ describe('the document of a month', () => {
   const budget = (name: string, days: readonly string[]): MonthOfBudget => ({
     ...{ name, currency: 'EUR', monthly: '9.00', spent: '1.00', lastMonth: null, expected: null },
     ...{ provisionedMonthly: '1.00', inForceMonthly: '2.00', services: 1, fullDisks: 0 },
-    ...{ idleBesideFull: '0.00', daysWithFull: 0, teams: [] },
+    ...{ idleBesideFull: '0.00', daysIdle: 0, teams: [] },
     days: days.map((day) => ({
       day,
       provisionedMonthly: '1.00',
