@@ -109,6 +109,7 @@ describe('the promised age of readings', () => {
   it('is two passes when each reads all, grows with the projects, and is unknown when nothing is read', () => {
     expect(promisedMinutes({ projects: 200, perPass: 2_400, minutesBetween: 60 })).toBe(120);
     expect(promisedMinutes({ projects: 5_000, perPass: 2_097, minutesBetween: 60 })).toBe(240);
+    expect(promisedMinutes({ projects: 2_400, perPass: 2_400, minutesBetween: 60 })).toBe(120);
     expect(promisedMinutes({ projects: 1, perPass: 0, minutesBetween: 60 })).toBeNull();
   });
 });
