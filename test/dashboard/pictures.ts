@@ -28,7 +28,7 @@ const token = 'token-of-the-pictures';
 const days = 75;
 /** Width of the pictures in documents. */
 const inDocuments = 1180;
-const heights = { overview: 900, services: 640, service: 800, budgets: 800, run: 640, simulation: 1100 } as const;
+const heights = { overview: 900, services: 640, service: 800, budgets: 800, run: 640 } as const;
 
 /** What the pages are about. */
 interface Pictured {
@@ -67,7 +67,6 @@ const shownOf = ({ service }: Pictured) =>
     service: `/services/${service}`,
     budgets: '/budgets',
     run: '/runs/run-1',
-    simulation: '/policy',
   }) as const;
 
 /** The other pages, which are only looked at. */
@@ -139,20 +138,11 @@ const prepare = async (
   await platform.close();
 };
 
-/** Edits the policy as a person does, and waits for what it would do. */
-const editPolicy = async (page: Page, { monthly, lowered }: Pictured): Promise<void> => {
-  const text = page.getByRole('textbox');
-  await text.fill((await text.inputValue()).replace(lowered, monthly));
-  await page.getByRole('button', { name: 'Simulate' }).click();
-  await appears(page.getByRole('heading', { name: 'The next months' }));
-};
-
 /** A part of the page for a document, or all of it to be looked at. */
 const take = async (page: Page, path: string, width: number, file: string, height?: number): Promise<void> => {
   await page.setViewportSize({ width, height: height ?? 900 });
   await page.goto(`.${path}`, { waitUntil: 'load' });
   await appears(page.locator('.live:not(:empty)'));
-  if (path === shown.simulation) await editPolicy(page, pictured);
   await page.screenshot({ path: file, fullPage: height === undefined });
 };
 
@@ -165,14 +155,10 @@ const dashboard = await openDashboard(createDirectoryStore(folder), { port: 0 })
 const browser = await startBrowser();
 for (const colorScheme of ['light', 'dark'] as const) {
   const page = await browser.newPage({ baseURL: dashboard.address, colorScheme });
-  // A simulation takes its time.
-  page.setDefaultTimeout(0);
   await page.context().addCookies(await cookiesOf(dashboard.address));
   for (const [name, path] of Object.entries(shown)) {
-    if (services === undefined && (colorScheme === 'light' || name === 'overview')) {
-      const file = `${name}${colorScheme === 'dark' ? '-dark' : ''}.png`;
-      await take(page, path, inDocuments, join(docs, 'pictures', file), heights[name as keyof typeof shown]);
-    }
+    if (services === undefined && colorScheme === 'light')
+      await take(page, path, inDocuments, join(docs, 'pictures', `${name}.png`), heights[name as keyof typeof shown]);
   }
   for (const [name, path] of Object.entries(all === undefined ? {} : { ...shown, ...others })) {
     for (const width of [400, 1280, 2560])
