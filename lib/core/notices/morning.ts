@@ -28,7 +28,7 @@ interface NextDisk extends ServiceName {
   readonly soonest: number;
 }
 
-/** What Headroom did by itself: services by kind of change, and writes that failed. */
+/** What Headroom did by itself: services by kind of change in the runs that wrote, and how many of these writes failed. */
 interface Done {
   readonly enabled: number;
   readonly raised: number;
@@ -118,9 +118,9 @@ export const doneText = ({ enabled, raised, lowered, grown, kept, failed }: Done
     [lowered, `took slack from ${counted(lowered, 'maximum')}`],
     [grown, `grew ${counted(grown, 'disk')}`],
     [kept, `kept ${counted(kept, 'raise')} by hand`],
-    [failed, `failed at ${counted(failed, 'change')}, which the next run tries again`],
   ] as const;
-  return parts.flatMap(([count, text]) => (count > 0 ? [text] : [])).join(', ') || 'changed nothing';
+  const done = parts.flatMap(([count, text]) => (count > 0 ? [text] : [])).join(', ') || 'changed nothing';
+  return failed === 0 ? done : `${done}; ${counted(failed, 'write')} of it failed, and the next run tries again`;
 };
 
 /** `since 3 days` */
