@@ -4,7 +4,6 @@ import type { Finding } from '../model/decision.ts';
 import { dayMs, inWords } from '../model/durations.ts';
 import type { ServiceName } from '../model/grouping.ts';
 import { actionOf } from '../notices/actions.ts';
-import { findingKey } from '../notices/logged-findings.ts';
 import { attention, namesInLine, ok, problem, type StatusLine } from './status.ts';
 
 /** What runs found out about the disks. */
@@ -18,11 +17,6 @@ export interface DiskFacts {
   /** Open findings, and those of a run that only looked; accepted ones are none. */
   readonly findings: readonly Finding[];
 }
-
-/** Each disk once with each trouble, though a run that only looked found it again. */
-const once = (findings: readonly Finding[]): Finding[] => [
-  ...new Map(findings.map((finding) => [findingKey({ ...finding, subject: '' }), finding])).values(),
-];
 
 /** What comes of the disks if Headroom itself stops now. */
 const withoutRuns = ({ project, service, day }: NonNullable<DiskFacts['first']>): string =>
@@ -50,7 +44,7 @@ const tooLittle = ({ counts, msAgo, findings }: DiskFacts, longestMsAgo: number 
  */
 export const judgeDisks = (facts: DiskFacts, longestMsAgo: number | null = dayMs): StatusLine => {
   const { counts, msAgo, findings, first: next } = facts;
-  const troubles = troublesIn(once(findings));
+  const troubles = troublesIn(findings);
   const unread = [...new Set(findings.filter(isUnread).map(({ project }) => project))].sort();
   const says = [
     ...troubles.map((trouble) => trouble.says),

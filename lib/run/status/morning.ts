@@ -1,4 +1,4 @@
-import type { LoggedFinding } from '../../core/notices/logged-findings.ts';
+import { anyLevelKey, type LoggedFinding } from '../../core/notices/logged-findings.ts';
 import { type Morning, morningOf } from '../../core/notices/morning.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
@@ -9,13 +9,16 @@ import type { ReportObject, RunObject } from '../store/run-objects.ts';
 
 /**
  * Open findings that the policy does not accept, and those of a run that only looked: it notes none, so what it found stands in its
- * report alone.
+ * report alone. Each stands once.
  * @param whole the last report that describes the organization
  */
 export const openFindings = async (store: Store, whole: ReportObject | undefined): Promise<LoggedFinding[]> => {
   const { open } = await readFindingLog(store);
   const run = whole && (await readIfWhole<RunObject>(store, keys.run(whole.runId)));
-  return [...open.filter(({ isAccepted }) => !isAccepted), ...(run?.readOnly === true ? findingsOf(whole) : [])];
+  // What the log has keeps its time, and what is accepted there stays accepted.
+  const logged = new Set(open.map(anyLevelKey));
+  const seen = (run?.readOnly === true ? findingsOf(whole) : []).filter((finding) => !logged.has(anyLevelKey(finding)));
+  return [...open.filter(({ isAccepted }) => !isAccepted), ...seen];
 };
 
 /** The findings of a report as open ones of which it is not known since when. */

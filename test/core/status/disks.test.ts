@@ -56,11 +56,6 @@ describe('the disks', () => {
     });
   });
 
-  it('are named once, though a run that only looked found them again', () => {
-    const again = [finding('disk-full', 'orders', { percent: 97 }), { ...finding('disk-full'), subject: 'x' }];
-    expect(judged({ findings: again }).says).toMatch(/^1 disk full/);
-  });
-
   it('that have no room in their budget lead to what to do about that', () => {
     const findings = [finding('disk-fills-up', 'orders', { budget: 'storage' })];
     expect(judged({ findings }).remedy).toBe('headroom runbook when-a-disk-fills-up');

@@ -76,6 +76,21 @@ describe('what runs found out about the disks', () => {
     expect((await diskFacts(store, null, now)).findings).toEqual([logged]);
   });
 
+  it('has each finding once, also where a run that only looked found again what is in the log, or is accepted', async () => {
+    const store = createMemoryStore();
+    const logged = known({ service: 'orders', subject: 'fills' });
+    const accepted = { ...known({ service: 'carts' }), isAccepted: true };
+    await writeObject(store, keys.findingLog, { open: [logged, accepted], news: [] });
+    const findings = [full, { ...full, service: 'carts' }, { ...full, service: 'new' }];
+    const report = reportOf({ plan: aPlan({ disks, decisions, findings }) });
+    await writeObject(store, keys.run(report.runId), aRun({ runId: report.runId, readOnly: true }));
+    await storeReport(store, report);
+    expect((await diskFacts(store, report, now)).findings).toEqual([
+      logged,
+      expect.objectContaining({ service: 'new' }),
+    ]);
+  });
+
   it('has the findings of a run that only looked, which notes none', async () => {
     const plan = aPlan({ disks, decisions, findings: [full] });
     expect((await factsOf({ plan }, true)).findings).toMatchObject([full]);
