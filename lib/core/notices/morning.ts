@@ -106,7 +106,7 @@ export const morningOf = (open: readonly LoggedFinding[], runs: readonly RunSumm
   };
 };
 
-/** `orders in shop in 12 (8–20) days` */
+/** `shop/orders in 12 days (8 at the earliest)` */
 const nextText = ({ project, service, days, soonest }: NextDisk): string =>
   `${project}/${service} in ${days === null ? `${soonest} days at the earliest` : `${counted(days, 'day')} (${soonest} at the earliest)`}`;
 
@@ -120,10 +120,10 @@ export const doneText = ({ enabled, raised, lowered, grown, kept, failed }: Done
     [kept, `kept ${counted(kept, 'raise')} by hand`],
   ] as const;
   const done = parts.flatMap(([count, text]) => (count > 0 ? [text] : [])).join(', ') || 'changed nothing';
-  return failed === 0 ? done : `${done}; ${counted(failed, 'write')} of it failed, and the next run tries again`;
+  return failed === 0 ? done : `${done}; ${counted(failed, 'write')} failed, and the next run tries again`;
 };
 
-/** `since 3 days` */
+/** `for 3 days`; `new` where only this run knows it. */
 const sinceText = ({ since }: Need, nowMs: number): string =>
   since === null ? 'new' : `for ${inWords(Math.max(0, nowMs - Date.parse(since)))}`;
 

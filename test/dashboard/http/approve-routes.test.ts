@@ -71,7 +71,7 @@ describe('a plan that waits for approval', () => {
     const overview = await pagesOf(headroom.store, { clock: headroom.ports.clock }).page('/');
     expect(seen(overview)).toContain(`headroom approve ${undo.plan?.proposal?.digest.slice(0, 12)}`);
     expect(overview).toContain(`href="${entry.path}/runs/${undo.runId}"`);
-    expect(seen(overview)).toContain('1 write of it failed, and the next run tries again');
+    expect(seen(overview)).toContain('1 write failed, and the next run tries again');
   });
 
   it('is approved by its digest, once the page may, with the secret of the form, from its own origin only', async () => {

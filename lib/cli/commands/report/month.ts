@@ -153,7 +153,7 @@ export const monthFigures = ({ budgets }: MonthFacts): Markup => {
   return html`<div class="${isWide ? '' : 'figures'}">${pictures}</div>${isWide ? '' : monthLegend}`;
 };
 
-/** Every amount of the month on record: a row for each day and budget, and for each team at its end. */
+/** Every amount of the month on record: a row for each day and budget. */
 export const monthTable = ({ budgets }: MonthFacts): ReportSection => ({
   title: 'Days',
   head: ['day', 'budget', 'currency', 'provisioned', 'in force', 'a month', 'full disks'],
