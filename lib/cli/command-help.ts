@@ -23,7 +23,7 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
   },
   validate: {
     example: 'docs/policies/org-wide.yaml',
-    about: 'Names line and column of every error, likely mistakes, and options that restart a service.',
+    about: 'Also names likely mistakes, and options that restart a service.',
     exits: '0; 1 for an invalid document, with --strict also for warnings',
   },
   policy: {
@@ -41,18 +41,16 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
   },
   explain: {
     example: 'acme-prod/orders-pg --policy docs/policies/org-wide.yaml',
-    about:
-      'Shows the whole chain of the decision, how full the disk is, when it will be full, and who changed it last.',
+    about: 'Also shows how full the disk is, when it will be full, and who changed it last.',
   },
   forecast: {
     example: '--project acme-prod',
-    about:
-      'Says when each disk reaches its threshold, its limit, and when it is full, with a range, as far as runs have measured its disk. A service that you name is measured now, and every disk with --all.',
+    about: 'Runs measure the disks; a service that you name is measured now, and every disk with --all.',
   },
   budget: { example: "--policy docs/policies/budget.yaml --simulate 'production storage=600.00'" },
   simulate: {
     example: '--policy docs/policies/org-wide.yaml --against docs/policies/budget.yaml --seeds 5',
-    about: 'Gives full disks, money by month, approvals and notices as ranges over the seeds.',
+    about: 'Each figure is a range over the seeds.',
     exits: '0; 1 if a condition of --fail-on is met',
   },
   apply: {
@@ -63,8 +61,6 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
   },
   approve: {
     example: '3f9a1c7be204 --stack headroom',
-    about:
-      'The runs that follow apply at most that plan, until the approval expires. --exact allows all of it or nothing. --request JSON approves an undo or an adoption on AWS instead.',
     exits: '0; 1 if there is no such plan; 4 if the approval expired or was used',
   },
   adopt: {
@@ -74,8 +70,7 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
   },
   grant: {
     example: 'acme-prod/orders-pg 200',
-    about:
-      'It lowers nothing of that service and ends by itself. It stays within the limits, budgets and guardrails of the policy.',
+    about: 'It lowers nothing of that service and ends by itself.',
     exits: `${likeApply}; 3 also if the service gets less; 1 if nothing is granted`,
   },
   grow: {
@@ -87,7 +82,7 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
   reclaim: {
     example: 'acme-prod/orders-pg',
     about:
-      'The disk that stays holds the use of the next 90 days (P90) below the threshold. --approve removes the rest, with a rolling restart of each service. Every removal needs an approval, and none can be undone.',
+      'The disk that stays holds the use of the next 90 days (P90) below the threshold. Every removal needs an approval, and none can be undone.',
     exits: `${likeApply}; 1 if the policy does not enable it`,
   },
   undo: {
@@ -97,8 +92,7 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
   },
   mode: {
     example: 'stop',
-    about:
-      'The stricter of override and policy applies. Runs in progress read it before each write, and before each try of one.',
+    about: 'Runs in progress read it before each try of a write.',
   },
   status: { exits: '0; 1 if anything is a problem' },
   disks: {
@@ -114,19 +108,18 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
   runs: { example: '--last 5' },
   audit: {
     example: '--project acme-prod --since 2030-01-31',
-    about:
-      'Shows requester, approver, rule and reason, before and after. --verify checks the hash chain, with --head also against an earlier end of it.',
+    about: 'Shows requester, approver, rule and reason, before and after.',
     exits: '0; 1 if the chain is broken',
   },
   report: {
     example: '--format html --out report.html',
     about:
-      'Describes the latest run. HTML is one file with pictures, which needs no network and prints on A4. The CSV is of the last run of all services.',
+      'HTML is one file with pictures, which needs no network and prints on A4. The CSV is of the last run of all services.',
   },
   dashboard: {
     example: '--port 8090',
     about:
-      'The pages follow the runs, work without scripts and only read. Only the printed address, which contains a key, lets a browser in.',
+      'The pages follow the runs and work without scripts. Only the printed address, which contains a key, lets a browser in.',
   },
   metrics: { example: '--stack headroom' },
   notify: { example: 'test storage-team --dry-run', exits: '0; 1 if a message failed' },

@@ -30,9 +30,11 @@ export const groupedCommands = (program: Command): readonly (readonly [string, r
 export const nameOf = (command: Command): string =>
   command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 
+/** The command with its arguments, and the options that it requires. */
 export const usageOf = (command: Command): string =>
   [
     nameOf(command),
+    ...command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags.split(', ').at(-1)),
     ...command.registeredArguments.map((argument) => {
       const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
       return argument.required ? `<${name}>` : `[${name}]`;
