@@ -21,13 +21,12 @@ export interface MeasuredUse {
 
 /** Beyond a year the band is meaningless. */
 export const horizonDays = 365;
-/** Whole days until a non-decreasing value reaches the limit; null when it does not within the horizon. */
+/** Whole days until a value on a straight line reaches the limit; null when it does not within the horizon. */
 export const daysUntil = (limitGb: number, valueAt: (days: number) => number): number | null => {
-  for (let days = 0; days <= horizonDays; days += 1) {
-    const value = valueAt(days);
-    if (value >= limitGb) return value === limitGb ? days : Math.max(0, days - 1);
-  }
-  return null;
+  const missingGb = limitGb - valueAt(0);
+  if (missingGb <= 0) return 0;
+  const days = missingGb / (valueAt(1) - valueAt(0));
+  return days >= 0 && days <= horizonDays ? Math.floor(days) : null;
 };
 
 /** In whole days; null: not within the horizon. */

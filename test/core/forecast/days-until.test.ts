@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { daysUntil, rangeOf, rangeText } from '../../../lib/core/forecast/days-until.ts';
 
@@ -10,6 +11,20 @@ describe('the days until a disk is full', () => {
     expect(daysUntil(65, (days) => 40 + 10 * days)).toBe(2);
     expect(daysUntil(40, () => 50)).toBe(0);
     expect(daysUntil(100, () => 50)).toBeNull();
+    expect(daysUntil(100, (days) => 50 - days)).toBeNull();
+  });
+
+  it('are those that a look at each day of a year finds', () => {
+    const gbs = fc.integer({ min: 0, max: 2000 });
+    fc.assert(
+      fc.property(gbs, gbs, fc.integer({ min: -2, max: 40 }), (limitGb, fromGb, gbPerDay) => {
+        const valueAt = (days: number) => fromGb + gbPerDay * days;
+        const year = Array.from({ length: 366 }, (_, days) => days);
+        const reached = year.find((days) => valueAt(days) >= limitGb);
+        const last = year.findLast((days) => days <= (reached ?? 0) && valueAt(days) <= limitGb);
+        expect(daysUntil(limitGb, valueAt)).toBe(reached === undefined ? null : (last ?? 0));
+      }),
+    );
   });
 
   it('are by the pace alone where the history is too short, and then at the earliest at half as high a pace again', () => {

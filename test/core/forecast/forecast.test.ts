@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { daysUntil, type ExpectedGrowth } from '../../../lib/core/forecast/days-until.ts';
+import type { ExpectedGrowth } from '../../../lib/core/forecast/days-until.ts';
 import {
   daysText,
   type ForecastInput,
@@ -136,19 +136,5 @@ describe('days in words', () => {
     expect(daysText({ ...known, daysToMaximum: null, soonestDaysToMaximum: 6, latestDaysToMaximum: null })).toBe(
       '>365 (6–>365)',
     );
-  });
-});
-
-describe('the days until a value reaches a limit', () => {
-  it('are those of the day on which it is exactly there, or the last one before it is above', () => {
-    expect(daysUntil(10, (days) => 2 * days)).toBe(5);
-    expect(daysUntil(10, (days) => Math.min(10, 2 * days))).toBe(5);
-    expect(daysUntil(9, (days) => 2 * days)).toBe(4);
-    expect(daysUntil(10, () => 11)).toBe(0);
-  });
-
-  it('are at most those of a year', () => {
-    expect(daysUntil(365, (days) => days)).toBe(365);
-    expect(daysUntil(366, (days) => days)).toBeNull();
   });
 });
