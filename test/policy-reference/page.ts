@@ -46,8 +46,8 @@ const typeText = (node: Node): string => {
     : 'mapping';
 };
 
-/** Text in a cell: a bar would end it, and the other marks are not meant as Markdown. */
-const cell = (text: string): string => text.replaceAll(/[|*_<]/g, '\\$&');
+/** Marks that are not meant as Markdown. */
+const plain = (text: string): string => text.replaceAll(/[*_<]/g, '\\$&');
 
 interface Field {
   readonly path: string;
@@ -68,7 +68,7 @@ const fieldsBelow = ({ properties = {}, required = [] }: Node, path: string): Fi
     return [field, ...(node.items === undefined ? fieldsBelow(node, own) : fieldsBelow(node.items, `${own}[]`))];
   });
 
-const typeCell = ({ path, node }: Field): string => {
+const kindText = ({ path, node }: Field): string => {
   if (path.endsWith('.match')) return '[match](#match)';
   if (path === 'accept[].code') return 'a code of [findings.md](findings.md) without an asterisk';
   return path.endsWith('.config') ? 'mapping; `headroom config schema` prints its schema' : typeText(node);
@@ -84,13 +84,10 @@ const defaultText = ({ node, isRequired }: Field): string => {
 /** What the section Match says once for all, and an editor shows with each field. */
 const saidOnce = /: (?:globs with \* and \?; a leading ! excludes|they must meet every condition)(?=\.)/;
 
-const meaning = ({ node }: Field): string => cell((node.description ?? '').replace(saidOnce, ''));
+const meaning = ({ node }: Field): string => plain((node.description ?? '').replace(saidOnce, ''));
 
-const table = (fields: readonly Field[]): string[] => [
-  '| Field | Meaning | Type |',
-  '|---|---|---|',
-  ...fields.map((field) => `| ${code(field.path)} | ${meaning(field)} | ${typeCell(field)}${defaultText(field)} |`),
-];
+const list = (fields: readonly Field[]): string[] =>
+  fields.map((field) => `- ${code(field.path)} (${kindText(field)}${defaultText(field)}): ${meaning(field)}`);
 
 /** The page of every field of the policy document, from the published schema. */
 export const policyPage = (): string => {
@@ -102,7 +99,7 @@ export const policyPage = (): string => {
     'Every field of the policy document. `npm run policy-reference` writes this page from the schema that `headroom validate --schema` prints; do not',
     'edit it. [policies/](policies) holds policies that run. A field that is not required may be absent; an unknown one is an error. `maxByTagGb` does not limit `headroom grant`; `limits`, budgets and guardrails do.',
     '',
-    ...table(fieldsBelow(schema, '')),
+    ...list(fieldsBelow(schema, '')),
     '',
     '## How a budget is divided',
     '',
@@ -141,7 +138,7 @@ export const policyPage = (): string => {
     '',
     'A `match` has at least one of these fields, and a service must meet all of them. Values are globs with `*` and `?`; a leading `!` excludes.',
     '',
-    ...table(fieldsBelow(match, '')),
+    ...list(fieldsBelow(match, '')),
     '',
   ].join('\n');
 };

@@ -9,14 +9,14 @@ it(`${page} is what npm run policy-reference makes of the schema now`, () => {
 
 it('the page gives a default, also of a guardrail, and says which fields are required', () => {
   const lines = policyPage().split('\n');
-  const ends = (field: string): string | undefined =>
+  const kindOf = (field: string): string | undefined =>
     lines
-      .find((line) => line.startsWith(`| \`${field}\` |`))
-      ?.split(' | ')
-      .at(-1);
-  expect(ends('guardrails.maxChanges')).toBe('whole number, 0 or more; default `25` |');
-  expect(ends('guardrails.needApproval')).toMatch(/; default `\["harm"\]` \|$/);
-  expect(ends('rules[].forecast.horizonDays')).toMatch(/; default `30` \|$/);
-  expect(ends('rules[].effect')).toMatch(/; required \|$/);
-  expect(ends('budgets')).toBe('list |');
+      .map((line) => line.split(': ')[0] ?? '')
+      .find((head) => head.startsWith(`- \`${field}\` (`))
+      ?.slice(`- \`${field}\` (`.length);
+  expect(kindOf('guardrails.maxChanges')).toBe('whole number, 0 or more; default `25`)');
+  expect(kindOf('guardrails.needApproval')).toMatch(/; default `\["harm"\]`\)$/);
+  expect(kindOf('rules[].forecast.horizonDays')).toMatch(/; default `30`\)$/);
+  expect(kindOf('rules[].effect')).toMatch(/; required\)$/);
+  expect(kindOf('budgets')).toBe('list)');
 });
