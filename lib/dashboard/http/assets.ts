@@ -11,7 +11,6 @@ const styles = [
   new URL('../assets/base.css', import.meta.url),
   new URL('../assets/parts.css', import.meta.url),
   new URL('../assets/tables.css', import.meta.url),
-  new URL('../assets/trial.css', import.meta.url),
   new URL('../assets/pictures.css', import.meta.url),
   new URL('../assets/print.css', import.meta.url),
 ];
