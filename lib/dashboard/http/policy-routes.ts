@@ -3,8 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
 import { PolicyInvalid } from '../../contract/errors.ts';
 import { keys } from '../../run/store/keys.ts';
-import { mostCharacters, policy, type RuleFacts } from '../pages/policy.ts';
-import type { Trial } from '../pages/trial.ts';
+import { mostCharacters, policy, type RuleFacts, type Trial } from '../pages/policy.ts';
 import type { PageContext } from './page-context.ts';
 
 /** What tries edited policies; it writes nothing. */
@@ -17,7 +16,7 @@ export interface Trials {
 
 export interface PolicyOptions {
   readonly trials: Trials;
-  /** The rules of the policy in the store. @throws PolicyInvalid */
+  /** The rules of a policy. @throws PolicyInvalid */
   readonly rulesOf: (text: string) => readonly RuleFacts[];
 }
 
@@ -54,10 +53,10 @@ export const addPolicyRoutes = (
   const routes = new Hono();
   const page = async (c: Context, edited?: { readonly text: string; readonly trial: Trial }) => {
     const latest = await reader.latest();
-    const stored = (await store.get(keys.policy))?.body;
-    const text = edited?.text ?? (await trials.start(latest.report?.runId));
-    const listed = readRules(rulesOf, stored);
-    const main = policy({ stored, listed, text, trial: edited?.trial }, latest.report?.plan?.decisions ?? []);
+    const isStored = (await store.get(keys.policy)) !== undefined;
+    const start = await trials.start(latest.report?.runId);
+    const facts = { isStored, listed: readRules(rulesOf, start), text: start, ...edited };
+    const main = policy(facts, latest.report?.plan?.decisions ?? []);
     return show(c, latest, { at: '/policy', title: 'Policy', main });
   };
 

@@ -1,13 +1,13 @@
 import type { Decision, Effect } from '../../core/model/decision.ts';
 import { counted } from '../../core/model/visible-text.ts';
 import { countBar } from '../pictures/bars.ts';
-import { html, type Markup } from '../pictures/html.ts';
+import { exact, html, type Markup } from '../pictures/html.ts';
 import { inAddress } from './layout.ts';
 import { chip } from './parts.ts';
+import { type Figures, figuresPart } from './simulation/policies.ts';
 import { numeric, table } from './tables.ts';
-import { policyForm, type Trial, trialPart } from './trial.ts';
 
-/** A rule of the policy in the store. */
+/** A rule of the policy in force. */
 export interface RuleFacts {
   readonly name: string;
   readonly effect: Effect;
@@ -38,22 +38,36 @@ const rules = (listed: readonly RuleFacts[], decisions: readonly Decision[]): Ma
 const invalid = (problem: string): Markup =>
   html`<p class="warning">The policy is not valid, so no run starts: ${problem}</p><p>Correct it, then put it into the store again: <code>headroom policy put FILE</code></p>`;
 
+/** What an edited policy would change; or what is wrong with its text. */
+export type Trial = { readonly problems: readonly string[] } | { readonly changes: Figures };
+
 interface PolicyFacts {
-  /** Undefined if no policy is in the store. */
-  readonly stored: string | undefined;
+  /** Whether the policy in force is that of the store. */
+  readonly isStored: boolean;
   /** Its rules, or why it is not valid. */
   readonly listed: readonly RuleFacts[] | string;
   /** The text to edit; undefined if there is none. */
   readonly text: string | undefined;
-  readonly trial?: Trial | undefined;
+  readonly trial?: Trial;
 }
 
 /** Characters of a policy that a page edits. */
 export const mostCharacters = 300_000;
 
-const document = ({ stored, text }: PolicyFacts): Markup => {
-  const none =
-    stored === undefined ? html`<p class="empty">No policy is in the store; each command's --policy decides.</p>` : '';
+/** What a trial found. */
+const trialPart = (trial: Trial): Markup => {
+  if ('problems' in trial)
+    return html`<section class="card" role="alert"><h2>Problems</h2><p>The policy is not valid.</p><ul>${trial.problems.map((problem) => html`<li>${problem}</li>`)}</ul></section>`;
+  return html`<section class="card"><h2>Changes today</h2>${figuresPart(trial.changes)}<p class="note">The next months under it, once it is a file: <code>headroom simulate --from-store --policy policy.yaml -o html</code></p></section>`;
+};
+
+/** The text of a policy to edit. */
+const policyForm = (policy: string): Markup =>
+  // A browser drops the first line end of a text.
+  html`<form class="trial" method="post" action="/policy"><label for="policy-text">Edit it, and see what changes today. Nothing is written to the store or the platform.</label><textarea id="policy-text" name="policy" rows="28" spellcheck="false" autocomplete="off" autocapitalize="off" wrap="off">\n${exact(policy)}</textarea><div class="filters"><button>Show what changes</button></div></form>`;
+
+const document = ({ isStored, text }: PolicyFacts): Markup => {
+  const none = isStored ? '' : html`<p class="empty">No policy is in the store; each command's --policy decides.</p>`;
   if (text === undefined) return html`${none}`;
   if (text.length <= mostCharacters) return html`${none}${policyForm(text)}`;
   return html`${none}<p class="empty">The policy is larger than this page edits. Compare a file: <code>headroom policy diff policy.yaml</code></p>`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTrials } from '../../../lib/cli/from-store/trials.ts';
-import type { Trial } from '../../../lib/dashboard/pages/trial.ts';
+import type { Trial } from '../../../lib/dashboard/pages/policy.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { startHeadroom } from '../../workflow/local-headroom.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';

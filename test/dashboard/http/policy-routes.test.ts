@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { openDashboard } from '../../../lib/cli/from-store/open-dashboard.ts';
 import type { Trials } from '../../../lib/dashboard/http/policy-routes.ts';
-import type { Trial } from '../../../lib/dashboard/pages/trial.ts';
+import type { Trial } from '../../../lib/dashboard/pages/policy.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
+import { startHeadroom } from '../../workflow/local-headroom.ts';
+import { even } from '../../workflow/scenarios.ts';
 import { signIn } from '../signed-in.ts';
-import { pagesOf, seen } from './pages-of.ts';
+import { careful, pagesOf, seen } from './pages-of.ts';
 
 const origin = 'http://127.0.0.1:8090';
 
@@ -37,6 +39,15 @@ describe('the page of the policy', () => {
     expect(seen(await page('/policy'))).toContain('No policy is in the store;');
     await store.put(keys.policy, '#'.repeat(300_001));
     expect(seen(await page('/policy'))).toContain('The policy is larger than this page edits. Compare a file:');
+  });
+
+  it('shows the effect of each rule of the latest run, if its policy came from a file', async () => {
+    const { store, reconcile } = await startHeadroom(even(1, 2), careful);
+    await reconcile();
+    await store.delete(keys.policy);
+    const text = seen(await pagesOf(store).page('/policy'));
+    expect(text).toContain('everything enable');
+    expect(text).not.toContain('no longer in the policy');
   });
 
   it('answers a form with the edited text and what it would change', async () => {

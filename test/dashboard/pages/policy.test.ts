@@ -11,7 +11,7 @@ it('the bar of a rule is its share of all services', () => {
     { name: 'others', effect: 'enable' as const },
   ];
   const widths = [
-    ...String(policy({ stored: 'version: 1\n', text: 'version: 1\n', listed }, decisions)).matchAll(
+    ...String(policy({ isStored: true, text: 'version: 1\n', listed }, decisions)).matchAll(
       /<rect class="part tone-ours"[^>]*width="([^"]+)"/g,
     ),
   ];
