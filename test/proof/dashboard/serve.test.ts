@@ -6,7 +6,7 @@ import { reportDocument } from '../../../lib/cli/commands/report/document.ts';
 import { asHtml } from '../../../lib/cli/commands/report/formats.ts';
 import { openDashboard } from '../../../lib/cli/from-store/open-dashboard.ts';
 import { reportPictures } from '../../../lib/dashboard/http/growth-of.ts';
-import { partsOfRun } from '../../../lib/dashboard/pages/report/page.ts';
+import { pictured } from '../../../lib/dashboard/pages/report/page.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { readLatestReport } from '../../../lib/run/publish/reports.ts';
 import { appears, barriers, inBrowser, openTab, overflows, startBrowser } from '../../dashboard/browser.ts';
@@ -45,7 +45,7 @@ inBrowser(
     const report = await readLatestReport(store);
     if (report === undefined) throw new Error('no report');
     const { page, faults } = await openTab(browser, 'file://');
-    const text = asHtml(reportDocument(report), partsOfRun(await reportPictures(store, report)));
+    const text = asHtml(pictured(reportDocument(report), await reportPictures(store, report)));
     await page.setContent(text);
     expect(await overflows(page, widths)).toEqual([]);
     expect(await barriers(page, 'all')).toEqual([]);

@@ -1,7 +1,7 @@
 import { NotFound } from '../../../contract/errors.ts';
 import { visibleJson } from '../../../core/model/visible-text.ts';
 import { reportPictures } from '../../../dashboard/http/growth-of.ts';
-import { partsOfRun, type ReportParts } from '../../../dashboard/pages/report/page.ts';
+import { pictured } from '../../../dashboard/pages/report/page.ts';
 import type { ReportDocument, ReportSection } from '../../../dashboard/pages/report/section.ts';
 import type { Store } from '../../../ports.ts';
 import { readLatestReport, readReport } from '../../../run/publish/reports.ts';
@@ -21,19 +21,10 @@ import type { CommandContext } from '../command.ts';
 import { costFacts } from './costs.ts';
 import { reportDocument } from './document.ts';
 import { asCsv, asHtml, asMarkdown } from './formats.ts';
-import { monthDocument, monthFacts, monthFigures, monthFrom, monthJson, monthTable } from './month.ts';
+import { monthDocument, monthFacts, monthFrom, monthJson, monthTable } from './month.ts';
 import type { ReportFlags, ReportFormat } from './options.ts';
-import { arrangedSection } from './section.ts';
 import { serviceSection } from './service-section.ts';
-import {
-  decidesNothing,
-  forCsv,
-  insteadOf,
-  latestNote,
-  partText,
-  type ReportAndWhole,
-  withWhole,
-} from './whole-report.ts';
+import { type ChosenReport, latestOrWhole, namedReport } from './whole-report.ts';
 
 /** What the flags select of a run, before it has a format. */
 interface Shown {
@@ -41,11 +32,12 @@ interface Shown {
   /** The one table of a CSV. */
   readonly table: () => ReportSection;
   readonly json: () => object;
-  readonly parts: () => Promise<ReportParts>;
+  /** The document with what only a page shows. */
+  readonly page: () => Promise<ReportDocument>;
 }
 
 const formats = {
-  html: async ({ document, parts }: Shown) => asHtml(document(), await parts()),
+  html: async ({ page }: Shown) => asHtml(await page()),
   json: ({ json }: Shown) => `${visibleJson({ ...json(), format: jsonFormat }, 2)}\n`,
   csv: ({ table }: Shown) => asCsv(table()),
   markdown: ({ document }: Shown) => asMarkdown(document()),
@@ -80,33 +72,15 @@ const showTables = (console: Console, { title, facts, sections }: ReportDocument
   }
 };
 
-/**
- * The report that is shown: the CSV goes on with the last run of all services, documents only if the latest run failed
- * or was stopped before it decided anything, so that an outage empties no report.
- */
-const reportFor = async (
-  store: Store,
-  flags: ReportFlags,
-  isCsv: boolean,
-  console: Console,
-): Promise<ReportAndWhole> => {
-  const found = await withWhole(store, await reportOf(store, flags.run));
-  if (flags.run !== undefined) return found;
-  const isEmptied = found.whole !== undefined && decidesNothing(found.report);
-  if (!isCsv && !isEmptied) {
-    const note = latestNote(found);
-    if (note !== undefined) console.note(note);
-    return found;
-  }
-  const { report, note } = isCsv ? forCsv(found) : insteadOf(found);
-  if (note !== undefined) console.note(note);
-  return withWhole(store, report);
+const choose = async (store: Store, { run: named }: ReportFlags, isTable: boolean): Promise<ChosenReport> => {
+  const report = await reportOf(store, named);
+  return named === undefined ? latestOrWhole(store, report, isTable) : namedReport(store, report);
 };
 
 const select = async (store: Store, flags: ReportFlags, format: string, console: Console): Promise<Shown> => {
   const { project, service, rule, tag, sort, limit } = flags;
-  const found = await reportFor(store, flags, format === 'csv', console);
-  const all = found.report;
+  const { report: all, part, note } = await choose(store, flags, format === 'csv');
+  if (note !== undefined) console.note(note);
   const shows = await serviceFilter(store, { project, service, rule, tag }, all.plan?.decisions ?? []);
   const report = shows === undefined ? all : partOfReport(all, shows);
   const facts = await costFacts(
@@ -116,11 +90,12 @@ const select = async (store: Store, flags: ReportFlags, format: string, console:
   );
   const arrangement = { sort, limit };
   const only = flagsText({ project, service, rule, tag });
+  const document = () => reportDocument(report, { only, part }, arrangement);
   return {
-    document: () => reportDocument(report, { only, part: partText(found) }, arrangement),
-    table: () => arrangedSection(serviceSection(report, facts), arrangement),
+    document,
+    table: () => serviceSection(report, arrangement, facts),
     json: () => reportJson(report),
-    parts: async () => partsOfRun(await reportPictures(store, report)),
+    page: async () => pictured(document(), await reportPictures(store, report)),
   };
 };
 
@@ -144,7 +119,7 @@ const selectMonth = async (store: Store, flags: ReportFlags, name: string): Prom
     document: () => monthDocument(facts),
     table: () => monthTable(facts),
     json: () => monthJson(facts),
-    parts: async () => ({ lead: '', above: ({ title }) => (title === 'Budgets' ? monthFigures(facts) : '') }),
+    page: async () => monthDocument(facts),
   };
 };
 

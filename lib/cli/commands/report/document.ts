@@ -19,7 +19,6 @@ import { changeColumns } from '../../views/change-table.ts';
 import { findingColumns, ranked } from '../../views/finding-table.ts';
 import { unfinishedColumns } from '../../views/plan-view.ts';
 import { forecastFacts, forecastSection } from './forecast-section.ts';
-import { arrangedSection } from './section.ts';
 import { serviceSection } from './service-section.ts';
 
 const budgetSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'results'>): ReportSection => ({
@@ -180,7 +179,7 @@ export const reportDocument = (
       waitingSection(plan),
       forecastSection(plan),
       budgetSection(report),
-      arrangedSection(serviceSection(report), arrangement),
+      serviceSection(report, arrangement),
     ].filter(({ rows }) => rows.length > 0),
   };
 };

@@ -1,16 +1,12 @@
 import { styleText } from '../../../dashboard/http/assets.ts';
-import { type ReportParts, reportPage } from '../../../dashboard/pages/report/page.ts';
+import { reportPage } from '../../../dashboard/pages/report/page.ts';
 import type { ReportDocument, ReportSection } from '../../../dashboard/pages/report/section.ts';
 import { csvText, markdown, markdownTable } from '../../shell/plain-tables.ts';
 
 /** Names, tags and messages are untrusted text: none may become markup, a formula or a control sequence. */
 
-/**
- * A self-contained page: it loads no resources and runs no script.
- * @param parts absent: tables only
- */
-export const asHtml = (document: ReportDocument, parts?: ReportParts): string =>
-  reportPage(document, styleText(), parts);
+/** A self-contained page: it loads no resources and runs no script. */
+export const asHtml = (document: ReportDocument): string => reportPage(document, styleText());
 
 const markdownSection = ({ title, head, rows }: ReportSection): string =>
   [`## ${title}\n`, markdownTable(head, rows)].join('\n');

@@ -109,6 +109,19 @@ const movedSection = (title: string, all: readonly SizeChange[]): ReportSection 
 const rowsOfTeams = (budgets: readonly MonthOfBudget[]): TeamRow[] =>
   budgets.flatMap(({ name, currency, teams }) => teams.map((team) => ({ ...team, currency, budget: name })));
 
+/** Budgets with a wide curve; more of them share a row, so that a month stays on a few sheets of paper. */
+const mostWide = 2;
+
+/** What stands above the table of the budgets. */
+const monthFigures = (budgets: readonly MonthOfBudget[]): Markup => {
+  const isWide = budgets.length <= mostWide;
+  const pictures = budgets.map((budget) => {
+    const picture = monthPicture(budget, isWide ? 'wide' : 'small');
+    return html`<figure><figcaption>${budget.name}</figcaption>${isWide ? tiles(monthTiles(budget)) : ''}${picture}</figure>`;
+  });
+  return html`<div class="${isWide ? '' : 'figures'}">${pictures}</div>${isWide ? '' : monthLegend}`;
+};
+
 /** A month for readers: what it cost, whose it was, and what moved. */
 export const monthDocument = (facts: MonthFacts): ReportDocument => {
   const { organization, month, prices, budgets, maximums, disks } = facts;
@@ -131,26 +144,13 @@ export const monthDocument = (facts: MonthFacts): ReportDocument => {
       ['prices', prices],
     ],
     sections: [
-      { title: 'Budgets', ...textTable(budgetColumns, budgets) },
+      { title: 'Budgets', ...textTable(budgetColumns, budgets), above: monthFigures(budgets) },
       { title: 'Teams', ...textTable(teamColumns, rowsOfTeams(budgets)) },
       movedSection('Disks that grew most', disks),
       movedSection('Got room', raised),
       movedSection('Gave room', lowered),
     ].filter(({ rows }) => rows.length > 0),
   };
-};
-
-/** Budgets with a wide curve; more of them share a row, so that a month stays on a few sheets of paper. */
-const mostWide = 2;
-
-/** What stands above the table of the budgets. */
-export const monthFigures = ({ budgets }: MonthFacts): Markup => {
-  const isWide = budgets.length <= mostWide;
-  const pictures = budgets.map((budget) => {
-    const picture = monthPicture(budget, isWide ? 'wide' : 'small');
-    return html`<figure><figcaption>${budget.name}</figcaption>${isWide ? tiles(monthTiles(budget)) : ''}${picture}</figure>`;
-  });
-  return html`<div class="${isWide ? '' : 'figures'}">${pictures}</div>${isWide ? '' : monthLegend}`;
 };
 
 /** Every amount of the month on record: a row for each day and budget. */

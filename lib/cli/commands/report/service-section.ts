@@ -8,6 +8,7 @@ import { protectionLabels, resultsByService } from '../../../core/service/protec
 import { type ServiceRow, serviceRows } from '../../../dashboard/facts/service-rows.ts';
 import type { ReportSection } from '../../../dashboard/pages/report/section.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
+import { type Arrangement, arranged } from '../../shell/arrange.ts';
 import { daysCells, daysHead } from './forecast-section.ts';
 
 /** Worst first, because the worst result represents the service. */
@@ -100,9 +101,11 @@ const columnsOf = (plan: ReportObject['plan'], facts: CostFacts | undefined): Co
  * One row per service: the decision and its maximum; the actual protection and maximum; the results of its changes; the
  * highest cost per month; and the days until its threshold and maximum, if they are near.
  * @param facts adds the columns of money for programs
+ * @throws UsageError if no column has the name to sort by
  */
 export const serviceSection = (
   report: Pick<ReportObject, 'plan' | 'results' | 'endedAt'>,
+  arrangement: Arrangement = {},
   facts?: CostFacts,
 ): ReportSection => {
   const { plan, results } = report;
@@ -110,18 +113,16 @@ export const serviceSection = (
   const resultsOf = resultsByService(results);
   const waiting = groupBy(plan?.freeze?.waiting ?? [], serviceKey);
   const forecasts = new Map((plan?.forecast?.services ?? []).map((service) => [serviceKey(service), service]));
-  return {
-    title: 'Services',
-    head: Object.keys(shown),
-    rows: serviceRows(report).map((service) => {
-      const key = serviceKey(service);
-      const row: Row = {
-        ...service,
-        ended: resultsOf(service.decision),
-        waits: waiting.has(key),
-        days: daysCells(forecasts.get(key)),
-      };
-      return Object.values(shown).map((cellOf) => cellOf(row));
-    }),
-  };
+  const head = Object.keys(shown);
+  const rows = serviceRows(report).map((service) => {
+    const key = serviceKey(service);
+    const row: Row = {
+      ...service,
+      ended: resultsOf(service.decision),
+      waits: waiting.has(key),
+      days: daysCells(forecasts.get(key)),
+    };
+    return Object.values(shown).map((cellOf) => cellOf(row));
+  });
+  return { title: 'Services', head, rows: arranged(head, rows, (row, at) => row[at] ?? '', arrangement).rows };
 };

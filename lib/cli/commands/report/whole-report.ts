@@ -3,18 +3,14 @@ import type { Store } from '../../../ports.ts';
 import { describing } from '../../../run/publish/organization-report.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 
-/** A report beside the last one that describes all services, if it does not do so itself. */
-export interface ReportAndWhole {
+/** A report, and how much of the organization it describes. */
+export interface ChosenReport {
   readonly report: ReportObject;
-  /** Undefined if the report describes all services, or if the store has no such report. */
-  readonly whole: ReportObject | undefined;
-  readonly isWhole: boolean;
+  /** Such as `1 of 3 services`; empty if it describes all. */
+  readonly part: string;
+  /** What to say of another run; absent if nothing. */
+  readonly note?: string;
 }
-
-export const withWhole = async (store: Store, report: ReportObject): Promise<ReportAndWhole> => {
-  const whole = await describing(store, report);
-  return whole === report ? { report, whole: undefined, isWhole: true } : { report, whole, isWhole: false };
-};
 
 const servicesIn = ({ plan }: ReportObject): number => plan?.decisions.length ?? 0;
 
@@ -24,49 +20,40 @@ const covers = (report: ReportObject, whole: ReportObject): boolean => {
   return (whole.plan?.decisions ?? []).every((decision) => own.has(serviceKey(decision)));
 };
 
-/** How much of the organization a report describes; empty if all of it. */
-export const partText = ({ report, whole, isWhole }: ReportAndWhole): string => {
+/** @param whole the last report that describes all services; undefined if the store has none */
+const withPart = (report: ReportObject, whole: ReportObject | undefined): ChosenReport => {
   const services = servicesIn(report);
-  if (isWhole || (whole !== undefined && covers(report, whole))) return '';
-  return whole === undefined
-    ? `${services} services; no run of this store describes all`
-    : `${services} of ${servicesIn(whole)} services`;
+  if (whole === undefined) return { report, part: `${services} services; no run of this store describes all` };
+  return { report, part: covers(report, whole) ? '' : `${services} of ${servicesIn(whole)} services` };
 };
-
-/** What a run is that does not describe all services. */
-const kindText = ({ report }: ReportAndWhole): string =>
-  report.part ? 'was for some projects only' : 'does not describe the services';
-
-/** The note beside a report of the latest run; undefined if it describes the services, or no other one does. */
-export const latestNote = (found: ReportAndWhole): string | undefined =>
-  found.whole === undefined
-    ? undefined
-    : `The latest run (${found.report.outcome}) ${kindText(found)}; the last one ${found.report.part ? 'of all' : 'that does'}: headroom report --run ${found.whole.runId}`;
 
 /** Whether a run ended before it decided about a service or a change. */
-export const decidesNothing = ({ plan }: ReportObject): boolean =>
+const decidesNothing = ({ plan }: ReportObject): boolean =>
   plan === null || plan.decisions.length + plan.changes.length === 0;
 
-/** The last report that describes the services in the place of one that does not, with the note that says so. */
-export const insteadOf = (found: ReportAndWhole): { readonly report: ReportObject; readonly note?: string } => {
-  const { report, whole } = found;
-  if (whole === undefined) return { report };
-  const latest = `The latest run (${report.outcome}) ${kindText(found)}: headroom report --run ${report.runId}`;
-  return { report: whole, note: `The report is of run ${whole.runId}, which ended ${whole.endedAt}. ${latest}` };
-};
+/** A report that its reader has named. */
+export const namedReport = async (store: Store, report: ReportObject): Promise<ChosenReport> =>
+  withPart(report, await describing(store, report));
 
 /**
- * The report whose table stands for the organization, with the note that says so.
- * @throws Error if no run describes all services
+ * The latest report, or the last one that describes all services in its place: where a table stands for the organization, and
+ * where the latest run decided nothing, so that an outage empties no document.
+ * @throws Error if a table needs a report of all services and the store has none
  */
-export const forCsv = (found: ReportAndWhole): { readonly report: ReportObject; readonly note?: string } => {
-  const { report, whole, isWhole } = found;
-  if (isWhole) return { report };
-  const latest = `The latest run ${report.runId} (${report.outcome}) ${kindText(found)}`;
+export const latestOrWhole = async (store: Store, latest: ReportObject, isTable: boolean): Promise<ChosenReport> => {
+  const whole = await describing(store, latest);
+  const did = latest.part ? 'was for some projects only' : 'does not describe the services';
+  const ofLatest = `The latest run (${latest.outcome}) ${did}`;
+  if (whole === latest || (whole === undefined && !isTable)) return withPart(latest, whole);
   if (whole === undefined) {
     throw new Error(
-      `no run of this store describes all services. ${latest}: headroom apply for all projects makes one, and --run ${report.runId} gives the table of this part`,
+      `no run of this store describes all services. ${ofLatest}: headroom apply for all projects makes one, and --run ${latest.runId} gives the table of this part`,
     );
   }
-  return { report: whole, note: `The table is of run ${whole.runId} (all ${servicesIn(whole)} services). ${latest}.` };
+  if (isTable || decidesNothing(latest)) {
+    const note = `The report is of run ${whole.runId}, which ended ${whole.endedAt}. ${ofLatest}: headroom report --run ${latest.runId}`;
+    return { ...withPart(whole, whole), note };
+  }
+  const last = `the last one ${latest.part ? 'of all' : 'that does'}: headroom report --run ${whole.runId}`;
+  return { ...withPart(latest, whole), note: `${ofLatest}; ${last}` };
 };

@@ -26,11 +26,6 @@ export interface ReportPictures {
 /** The order of readers: money, growth, findings; all other tables stay as they are. */
 const first = ['Budgets', 'Forecast', 'Findings'];
 
-const inOrder = (sections: readonly ReportSection[]): ReportSection[] => {
-  const rank = ({ title }: ReportSection) => (first.includes(title) ? first.indexOf(title) : first.length);
-  return sections.toSorted((a, b) => rank(a) - rank(b));
-};
-
 const above = ({ title }: ReportSection, { report, growth }: ReportPictures): Markup | string => {
   if (title === 'Forecast') {
     const figures = growth.map(
@@ -54,48 +49,37 @@ const rowsOf = ({ title, head, rows }: ReportSection): Markup => {
   return html`${cut}${plainTable(title, head, rows.slice(0, mostRows))}`;
 };
 
-/** What stands around the tables of a report in a file. */
-export interface ReportParts {
-  readonly lead: Markup | string;
-  /** Pictures above the table of a section. */
-  readonly above: (section: ReportSection) => Markup | string;
-}
-
 /** A row a service is for programs and for the pages: on paper it is eleven sheets that no person reads. */
 const servicesNote = ({ title, rows }: ReportSection): Markup =>
   html`<section class="card"><h2>${title}</h2><p class="cut">${grouped(counted(rows.length, 'service'))}: <code>headroom report --format csv</code> has all of them.</p></section>`;
 
-const sectionOf = (section: ReportSection, parts: ReportParts | undefined): Markup => {
-  const { title, head } = section;
+const sectionOf = (section: ReportSection): Markup => {
+  const { title, head, above = '' } = section;
   if (title === 'Services') return servicesNote(section);
   const isWide = head.length > mostColumns;
-  return html`<section class="card${isWide ? ' sideways' : ''}"><h2>${title}</h2>${parts?.above(section) ?? ''}${rowsOf(section)}</section>`;
+  return html`<section class="card${isWide ? ' sideways' : ''}"><h2>${title}</h2>${above}${rowsOf(section)}</section>`;
 };
 
-/** What stands around the tables of the report of a run. */
-export const partsOfRun = (pictures: ReportPictures): ReportParts => ({
-  lead: lead(pictures),
-  above: (section) => above(section, pictures),
-});
-
-const lead = ({ report }: ReportPictures): Markup =>
-  html`<section class="card"><h2>Needs a person</h2>${attentionPart(report)}</section><section class="card"><h2>Coverage</h2>${coveragePart(report, 'without links')}</section>`;
+/** The report of a run with its pictures, and what needs a person before them. */
+export const pictured = (document: ReportDocument, pictures: ReportPictures): ReportDocument => {
+  const { report } = pictures;
+  const lead = html`<section class="card"><h2>Needs a person</h2>${attentionPart(report)}</section><section class="card"><h2>Coverage</h2>${coveragePart(report, 'without links')}</section>`;
+  const sections = document.sections.map((section) => ({ ...section, above: above(section, pictures) }));
+  return { ...document, lead, sections };
+};
 
 /**
  * A report in one file, which loads nothing and runs nothing.
  * @param style the style of the pages
- * @param parts absent: tables only
  */
 export const reportPage = (
-  { title, about: name = 'Run', facts, sections }: ReportDocument,
+  { title, about: name = 'Run', lead = html``, facts, sections }: ReportDocument,
   style: string,
-  parts?: ReportParts,
 ): string => {
   const list = facts.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`);
   const about = facts.length === 0 ? '' : html`<section class="card"><h2>${name}</h2><dl>${list}</dl></section>`;
-  const tables = inOrder(sections).map((section) => ({ section, markup: sectionOf(section, parts) }));
-  const isFirst = ({ section }: (typeof tables)[number]) => first.includes(section.title);
-  const [before, after] = [tables.filter(isFirst), tables.filter((table) => !isFirst(table))];
-  const content = html`${parts?.lead ?? ''}${before.map(({ markup }) => markup)}${about}${after.map(({ markup }) => markup)}`;
+  const before = first.flatMap((name) => sections.filter((section) => section.title === name));
+  const after = sections.filter((section) => !before.includes(section));
+  const content = html`${lead}${before.map(sectionOf)}${about}${after.map(sectionOf)}`;
   return documentInFile(title, style, content);
 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reportDocument } from '../../../../lib/cli/commands/report/document.ts';
 import { asCsv, asHtml, asMarkdown } from '../../../../lib/cli/commands/report/formats.ts';
-import { partsOfRun } from '../../../../lib/dashboard/pages/report/page.ts';
+import { pictured } from '../../../../lib/dashboard/pages/report/page.ts';
 import type { ReportDocument } from '../../../../lib/dashboard/pages/report/section.ts';
 import { anyText } from '../../../any-text.ts';
 import { largeReport } from '../../../dashboard/large-store.ts';
@@ -108,7 +108,7 @@ it('the amounts of budgets have two decimals in every column', () => {
 describe('HTML of 10,000 services', () => {
   it('has less than 2 MB, its first rows, and the way to all of them', () => {
     const report = largeReport(10_000);
-    const page = asHtml(reportDocument(report), partsOfRun({ report, growth: [] }));
+    const page = asHtml(pictured(reportDocument(report), { report, growth: [] }));
     expect(Buffer.byteLength(page)).toBeLessThan(2_000_000);
     expect(page).toContain('10,000 services: <code>headroom report --format csv</code> has all of them.');
     expect(page).toContain('The first 200 of 400 rows. <code>headroom report --format json</code> has all of them.');
@@ -117,7 +117,7 @@ describe('HTML of 10,000 services', () => {
 
   it('begins with what needs a person, then coverage, budgets, findings', () => {
     const report = largeReport(100);
-    const page = asHtml(reportDocument(report), partsOfRun({ report, growth: [] }));
+    const page = asHtml(pictured(reportDocument(report), { report, growth: [] }));
     const titles = [...page.matchAll(/<h2>([^<]*)/g)].map(([, title]) => title);
     expect(titles).toEqual(['Needs a person', 'Coverage', 'Budgets', 'Findings', 'Run', 'Services']);
     expect(page).not.toContain('; 0 findings.');

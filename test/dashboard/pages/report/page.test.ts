@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { reportDocument } from '../../../../lib/cli/commands/report/document.ts';
 import { asHtml } from '../../../../lib/cli/commands/report/formats.ts';
 import type { ListedForecast } from '../../../../lib/core/forecast/plan-forecast.ts';
-import { partsOfRun } from '../../../../lib/dashboard/pages/report/page.ts';
+import { pictured } from '../../../../lib/dashboard/pages/report/page.ts';
 import type { GrowthPicture } from '../../../../lib/dashboard/pictures/growth.ts';
 import type { ReportObject } from '../../../../lib/run/store/run-objects.ts';
 import { barriers, inBrowser, openTab, overflows, startBrowser } from '../../browser.ts';
@@ -55,7 +55,7 @@ const growth: GrowthPicture = {
 const open = async (): Promise<Page> => {
   const report = report400();
   const { page } = await openTab(browser, 'file://', { viewport: { width: 1280, height: 900 } });
-  await page.setContent(asHtml(reportDocument(report), partsOfRun({ report, growth: [growth] })));
+  await page.setContent(asHtml(pictured(reportDocument(report), { report, growth: [growth] })));
   return page;
 };
 
