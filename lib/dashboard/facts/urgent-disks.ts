@@ -3,21 +3,8 @@ import { type ServiceName, serviceKey } from '../../core/model/grouping.ts';
 import { oncePerObject } from '../../core/model/remembering.ts';
 import type { ServiceRow } from './service-rows.ts';
 
-/** Disks of all services, and those of them whose days left are known; made once for each list of rows. */
-export const countForecast = oncePerObject((rows: readonly ServiceRow[]) => {
-  const disks = rows.flatMap(({ disk }) => disk ?? []);
-  return { disks: disks.length, forecast: disks.filter(({ daysLeft }) => daysLeft !== null).length };
-});
-
 /** Days within which a disk that may fill up is on the first page. */
 export const listedDays = 90;
-
-/** Made once for each list of rows, because every service is looked at. */
-const fillSoon = oncePerObject((rows: readonly ServiceRow[]): ServiceRow[] =>
-  rows
-    .filter(({ disk }) => disk?.isNearlyFull === true || (disk?.daysLeft?.soonest ?? withinDays) <= listedDays)
-    .sort((a, b) => a.urgency - b.urgency),
-);
 
 /**
  * Disks that are nearly full or may be full soon, the most urgent first: as measured now, which is later than the run that found
@@ -26,7 +13,10 @@ const fillSoon = oncePerObject((rows: readonly ServiceRow[]): ServiceRow[] =>
  */
 export const fillNext = (rows: readonly ServiceRow[], needed: readonly ServiceName[]): ServiceRow[] => {
   const known = new Set(needed.map(serviceKey));
-  return fillSoon(rows).filter((row) => !known.has(serviceKey(row)));
+  return rows
+    .filter(({ disk }) => disk?.isNearlyFull === true || (disk?.daysLeft?.soonest ?? withinDays) <= listedDays)
+    .filter((row) => !known.has(serviceKey(row)))
+    .sort((a, b) => a.urgency - b.urgency);
 };
 
 /** Days of room that a disk has at least while its need is met. */

@@ -10,7 +10,7 @@ import type { Fleet } from '../facts/fleet.ts';
 import type { Latest, OpenRun } from '../facts/latest.ts';
 import { moneyOf } from '../facts/money.ts';
 import type { ServiceRow } from '../facts/service-rows.ts';
-import { countFleet, countForecast, fillNext, listedDays, metNeeds } from '../facts/urgent-disks.ts';
+import { countFleet, fillNext, listedDays, metNeeds } from '../facts/urgent-disks.ts';
 import { budgetBar, budgetLegend } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { diskCells, diskHead, fleetText } from './disks.ts';
@@ -43,10 +43,11 @@ const money = (report: ReportObject): Markup => {
 const mostListed = 8;
 
 /** What to say without a disk in the list. */
-const noneNext = ({ disks, forecast }: ReturnType<typeof countForecast>): Markup => {
-  if (disks === 0) return html``;
-  if (forecast < disks)
-    return html`<p>No other full disk is known, but the forecast is known for ${grouped(forecast)} of ${grouped(counted(disks, 'disk'))} only.</p>`;
+const noneNext = ({ disks }: Fleet): Markup | string => {
+  const forecast = disks.filter(({ daysLeft }) => daysLeft !== null).length;
+  if (disks.length === 0) return '';
+  if (forecast < disks.length)
+    return html`<p>No other full disk is known, but the forecast is known for ${grouped(forecast)} of ${grouped(counted(disks.length, 'disk'))} only.</p>`;
   return html`<p class="calm">No other disk is expected to be full within ${listedDays} days.</p>`;
 };
 
@@ -56,7 +57,7 @@ const fillsNext = ({ needed }: Morning, all: readonly ServiceRow[], fleet: Fleet
     .slice(0, mostListed)
     .map(({ project, service, disk }) => [serviceCell(project, service), ...diskCells(disk)]);
   const rest = next.length > mostListed ? html`${grouped(next.length - mostListed)} more: ` : '';
-  return html`${table('Disks that fill next', ['service', ...diskHead], rows)}${next.length === 0 ? noneNext(countForecast(all)) : ''}<p>${rest}<a href="/services">all services by days left</a></p>${fleetText(fleet)}`;
+  return html`${table('Disks that fill next', ['service', ...diskHead], rows)}${next.length === 0 ? noneNext(fleet) : ''}<p>${rest}<a href="/services">all services by days left</a></p>${fleetText(fleet)}`;
 };
 
 /** What forecasts promised, and what came. */

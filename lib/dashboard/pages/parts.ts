@@ -1,6 +1,7 @@
 import type { InForce } from '../../core/budget/ledger.ts';
 import { type BudgetResult, heldText, outsideText, provisionedIn } from '../../core/budget/result.ts';
 import { diskCountsText } from '../../core/disk/disk-counts.ts';
+import { coverageText } from '../../core/forecast/plan-forecast.ts';
 import { cents } from '../../core/model/money.ts';
 import { amounts, counted, grouped } from '../../core/model/visible-text.ts';
 import { morningOf, type Need } from '../../core/notices/morning.ts';
@@ -11,23 +12,6 @@ import type { ReportObject } from '../../run/store/run-objects.ts';
 import { budgetBar, legend, stackedBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { time } from './layout.ts';
-
-/** Of how many disks with a Headroom autoscaler a run knew the forecast. */
-interface ForecastCoverage {
-  readonly forecast: number;
-  readonly all: number;
-}
-
-/** Disks that got their autoscaler in the run itself had no maximum to forecast yet, so they count as unknown. */
-const forecastCoverage = ({ plan, coverage }: Pick<ReportObject, 'plan' | 'coverage'>): ForecastCoverage => {
-  const all = coverage?.protection.protectedByUs ?? 0;
-  const before = (plan?.decisions ?? []).filter(({ actual }) => (actual?.ours ?? 0) > 0).length;
-  const forecast = before - (plan?.forecast?.unknown ?? before);
-  return { forecast: Math.min(Math.max(0, forecast), all), all };
-};
-
-/** Whether the forecast of any disk is unknown: then no disk in a list means nothing. */
-const isPartlyUnknown = ({ forecast, all }: ForecastCoverage): boolean => forecast < all;
 
 /** Parts that the pages and the report in a file share. A file has no links, because the pages are not beside it. */
 type Links = 'linked' | 'without links';
@@ -50,22 +34,15 @@ export const tiles = (all: readonly Tile[]): Markup =>
 export const chip = (tone: string, text: string, mark: '' | 'alert' | 'busy' = ''): Markup =>
   html`<span class="${`chip tone-${tone} ${mark}`.trim()}">${text}</span>`;
 
-/** How much of the forecast is known, and what to do about the rest. */
-const forecastText = ({ forecast, all }: ForecastCoverage): Markup =>
-  html`Forecast known for ${grouped(forecast)} of ${grouped(counted(all, 'disk'))} with an autoscaler. The next runs measure the others.`;
-
-/** A disk of which nothing is known may be full; undefined if all are known. */
-const unknownDisks = ({ plan }: ReportObject): Markup | undefined =>
-  plan?.disks === undefined || plan.disks.unknown === 0
-    ? undefined
-    : html`<p class="note">Disks: ${grouped(diskCountsText(plan.disks))}.</p>`;
-
 /** Needs that a list has room for. */
 const mostNeeds = 10;
 
-/** What needs a person now, each with since when and its one command. */
-export const needList = (needs: readonly Need[], links: Links): Markup => {
-  if (needs.length === 0) return html`<p class="calm">Nothing needs a person.</p>`;
+/**
+ * What needs a person now, each with since when and its one command.
+ * @param none what to say without any, if more may be unknown
+ */
+export const needList = (needs: readonly Need[], links: Links, none?: Markup): Markup => {
+  if (needs.length === 0) return none ?? html`<p class="calm">Nothing needs a person.</p>`;
   const items = needs.slice(0, mostNeeds).map(({ title, text, since, command, page }) => {
     const name = links === 'linked' ? html`<a href="${page}">${title}</a>` : html`<b>${title}</b>`;
     const began = since === null ? '' : html` <small>since ${time(since)}</small>`;
@@ -75,14 +52,16 @@ export const needList = (needs: readonly Need[], links: Links): Markup => {
   return html`<ul class="attention">${items}</ul>${more}`;
 };
 
-/** What needs a person after a run, in a file. */
+/** What needs a person after a run, in a file. A disk of which something is unknown may be full. */
 export const attentionPart = (report: ReportObject): Markup => {
   const { needs } = morningOf(findingsOf(report), [], Date.parse(report.endedAt));
-  const coverage = forecastCoverage(report);
-  const unknown = unknownDisks(report);
-  if (needs.length === 0 && (unknown !== undefined || isPartlyUnknown(coverage)))
-    return html`<p>No problem is known. ${isPartlyUnknown(coverage) ? forecastText(coverage) : ''}</p>${unknown ?? ''}`;
-  return html`${needList(needs, 'without links')}${unknown ?? ''}`;
+  const { disks, forecast } = report.plan ?? {};
+  const { known, disks: all } = forecast?.coverage ?? { known: 0, disks: 1 };
+  const counts = disks === undefined ? 'unknown' : grouped(diskCountsText(disks));
+  const unknown = disks?.unknown === 0 ? '' : html`<p class="note">Disks: ${counts}.</p>`;
+  if (unknown === '' && known === all) return needList(needs, 'without links');
+  const ofForecast = forecast === undefined ? '' : ` ${grouped(coverageText(forecast.coverage))}.`;
+  return html`${needList(needs, 'without links', html`<p>No problem is known.${ofForecast}</p>`)}${unknown}`;
 };
 
 /** In the order of a reader: protected, still to do, and what Headroom cannot or must not do. */

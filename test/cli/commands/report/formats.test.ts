@@ -4,6 +4,7 @@ import { reportDocument } from '../../../../lib/cli/commands/report/document.ts'
 import { asCsv, asHtml, asMarkdown } from '../../../../lib/cli/commands/report/formats.ts';
 import { pictured } from '../../../../lib/dashboard/pages/report/page.ts';
 import type { ReportDocument } from '../../../../lib/dashboard/pages/report/section.ts';
+import type { ReportObject } from '../../../../lib/run/store/run-objects.ts';
 import { anyText } from '../../../any-text.ts';
 import { largeReport } from '../../../dashboard/large-store.ts';
 
@@ -103,6 +104,30 @@ it('the amounts of budgets have two decimals in every column', () => {
   const cells = (budgets?.rows ?? []).flatMap((row) => amounts.map((place) => row[place ?? -1]));
   expect(cells).toHaveLength(5);
   for (const cell of cells) expect(cell).toMatch(/^\d+\.\d\d$/);
+});
+
+describe('HTML of a run without a need', () => {
+  const { plan, ...run } = largeReport(10);
+  const pageOf = (more: object | null) => {
+    const report = { ...run, plan: plan && more && { ...plan, findings: [], ...more } } as ReportObject;
+    return asHtml(pictured(reportDocument(report), { report, growth: [] }));
+  };
+  const forecast = (known: number) => ({ services: [], more: 0, unknown: 0, coverage: { known, disks: 10 } });
+  const disks = (unknown: number) => ({ known: 10 - unknown, unknown, withoutAlert: 0, oldestDays: 0, nearlyFull: 0 });
+
+  it('says that nothing needs a person if every disk and its forecast are known', () => {
+    expect(pageOf({ forecast: forecast(10), disks: disks(0) })).toContain('Nothing needs a person.');
+  });
+
+  it.each([
+    ['a forecast is unknown', { forecast: forecast(9), disks: disks(0) }, 'Forecast known for 9 of 10 disks'],
+    ['a disk is unknown', { forecast: forecast(10), disks: disks(1) }, 'use known of 9 of 10 disks'],
+    ['nothing was planned', null, 'No problem is known'],
+  ])('says only that none is known if %s', (_, more, says) => {
+    const page = pageOf(more);
+    expect(page).toContain(says);
+    expect(page).not.toContain('Nothing needs a person');
+  });
 });
 
 describe('HTML of 10,000 services', () => {
