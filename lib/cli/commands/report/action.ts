@@ -24,7 +24,7 @@ import { asCsv, asHtml, asMarkdown } from './formats.ts';
 import { monthDocument, monthFacts, monthFrom, monthJson, monthTable } from './month.ts';
 import type { ReportFlags, ReportFormat } from './options.ts';
 import { serviceSection } from './service-section.ts';
-import { type ChosenReport, latestOrWhole, namedReport } from './whole-report.ts';
+import { latestOrWhole, namedReport, type WholeOrPart } from './whole-report.ts';
 
 /** What the flags select of a run, before it has a format. */
 interface Shown {
@@ -72,7 +72,7 @@ const showTables = (console: Console, { title, facts, sections }: ReportDocument
   }
 };
 
-const choose = async (store: Store, { run: named }: ReportFlags, isTable: boolean): Promise<ChosenReport> => {
+const choose = async (store: Store, { run: named }: ReportFlags, isTable: boolean): Promise<WholeOrPart> => {
   const report = await reportOf(store, named);
   return named === undefined ? latestOrWhole(store, report, isTable) : namedReport(store, report);
 };

@@ -4,7 +4,7 @@ import { describing } from '../../../run/publish/organization-report.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 
 /** A report, and how much of the organization it describes. */
-export interface ChosenReport {
+export interface WholeOrPart {
   readonly report: ReportObject;
   /** Such as `1 of 3 services`; empty if it describes all. */
   readonly part: string;
@@ -21,7 +21,7 @@ const covers = (report: ReportObject, whole: ReportObject): boolean => {
 };
 
 /** @param whole the last report that describes all services; undefined if the store has none */
-const withPart = (report: ReportObject, whole: ReportObject | undefined): ChosenReport => {
+const withPart = (report: ReportObject, whole: ReportObject | undefined): WholeOrPart => {
   const services = servicesIn(report);
   if (whole === undefined) return { report, part: `${services} services; no run of this store describes all` };
   return { report, part: covers(report, whole) ? '' : `${services} of ${servicesIn(whole)} services` };
@@ -32,7 +32,7 @@ const decidesNothing = ({ plan }: ReportObject): boolean =>
   plan === null || plan.decisions.length + plan.changes.length === 0;
 
 /** A report that its reader has named. */
-export const namedReport = async (store: Store, report: ReportObject): Promise<ChosenReport> =>
+export const namedReport = async (store: Store, report: ReportObject): Promise<WholeOrPart> =>
   withPart(report, await describing(store, report));
 
 /**
@@ -40,7 +40,7 @@ export const namedReport = async (store: Store, report: ReportObject): Promise<C
  * where the latest run decided nothing, so that an outage empties no document.
  * @throws Error if a table needs a report of all services and the store has none
  */
-export const latestOrWhole = async (store: Store, latest: ReportObject, isTable: boolean): Promise<ChosenReport> => {
+export const latestOrWhole = async (store: Store, latest: ReportObject, isTable: boolean): Promise<WholeOrPart> => {
   const whole = await describing(store, latest);
   const did = latest.part ? 'was for some projects only' : 'does not describe the services';
   const ofLatest = `The latest run (${latest.outcome}) ${did}`;
