@@ -4,7 +4,7 @@ import { type CarriedOut, carriedOut } from '../lib/core/approval/carried-out.ts
 import type { Change, Phase } from '../lib/core/change/change.ts';
 import type { PooledBands } from '../lib/core/forecast/forecasts.ts';
 import { inSurveys } from '../lib/core/inventory/batches.ts';
-import { urgentProjects } from '../lib/core/inventory/urgent.ts';
+import { urgentProjects } from '../lib/core/inventory/due.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
 import type { Lookup } from '../lib/core/plan/lookups.ts';

@@ -1,4 +1,4 @@
-import type { Profile } from './core/model/profile.ts';
+import type { Profile } from './core/model/model.ts';
 import { policyJsonSchema as schemaOf } from './documents/policy-json-schema.ts';
 
 /** The library of the package: what other programs may import. Its types need no other package. */

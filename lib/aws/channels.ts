@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createChannels } from '../channels/channels.ts';
 import { SecretUnavailable } from '../contract/errors.ts';
-import type { ApprovalTarget } from '../core/notices/links.ts';
+import type { ApprovalTarget } from '../core/notices/actions.ts';
 import type { Channels, Clock } from '../ports.ts';
 import { awsFailure, clientSettings } from './client-settings.ts';
 

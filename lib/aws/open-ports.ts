@@ -4,7 +4,7 @@ import {
   readEnvironment,
   tokenEnvironment,
 } from '../contract/environment.ts';
-import { maximumKindOf } from '../core/model/profile.ts';
+import { maximumKindOf } from '../core/model/model.ts';
 import type { DeliverPorts, PlatformIdentity, Ports, Store, TokenPorts } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';
 import type { CallTerms } from './open-limiter.ts';

@@ -1,5 +1,5 @@
+import type { ApprovalTarget, LinkFacts } from '../core/notices/actions.ts';
 import type { DeliveryFailure } from '../core/notices/delivery.ts';
-import type { ApprovalTarget, LinkFacts } from '../core/notices/links.ts';
 import { plainText } from '../core/notices/plain-text.ts';
 import type { Channels, Clock, Outgoing } from '../ports.ts';
 import { pageIncidents, pagerEvents } from './pagers.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { type LinkFacts, linksOf, stepsOf } from '../core/notices/actions.ts';
 import type { DeliveryFailure } from '../core/notices/delivery.ts';
-import { type LinkFacts, linksOf, stepsOf } from '../core/notices/links.ts';
 import type { Incident, MessageItem } from '../core/notices/messages.ts';
 import { type Sender, senderName, signedKey, signedLine } from '../core/notices/sender.ts';
 import type { Outgoing } from '../ports.ts';

@@ -1,4 +1,4 @@
-import { type Link, type LinkFacts, linksOf, stepsOf } from '../core/notices/links.ts';
+import { type Link, type LinkFacts, linksOf, stepsOf } from '../core/notices/actions.ts';
 import type { Message, MessageItem } from '../core/notices/messages.ts';
 import { cut } from './text.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type LinkFacts, linksOf, stepsOf } from '../core/notices/links.ts';
+import { type LinkFacts, linksOf, stepsOf } from '../core/notices/actions.ts';
 import type { Message } from '../core/notices/messages.ts';
 
 /** Body for any other receiver. Members are only added while `format` stays the same. */

@@ -1,4 +1,4 @@
-import { maximumKindOf, type Profile } from '../core/model/profile.ts';
+import { maximumKindOf, type Profile } from '../core/model/model.ts';
 import type { Platform } from '../ports.ts';
 import { endpointOperations } from './operations/endpoints.ts';
 import { integrationOperations } from './operations/integrations.ts';

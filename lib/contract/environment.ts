@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Profile, profiles } from '../core/model/profile.ts';
+import { type Profile, profiles } from '../core/model/model.ts';
 
 /** Names the deployment in logs and metrics. Every function has it, beside the variables of its contract. */
 export const deploymentVariable = 'HEADROOM_DEPLOYMENT';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { Outcome } from '../core/plan/outcome.ts';
+import type { Outcome } from '../core/plan/run-summary.ts';
 
 /** `source` of every event that Headroom publishes. */
 export const eventSource = 'headroom';
 
-/** Outcome of a run (lib/core/plan/outcome.ts), from best to worst. */
+/** Outcome of a run (lib/core/plan/run-summary.ts), from best to worst. */
 export const outcomes = [
   'nothing',
   'applied',

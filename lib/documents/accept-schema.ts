@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isCalendarDate } from '../core/model/calendar-date.ts';
+import { isCalendarDate } from '../core/model/durations.ts';
 import { acceptableCodes, isFindingCode } from '../core/model/findings/findings.ts';
 import { nearestName } from '../core/model/nearest-name.ts';
 import { name, selector } from './policy-parts.ts';

@@ -1,6 +1,6 @@
 import { PolicyInvalid } from '../contract/errors.ts';
+import type { Profile } from '../core/model/model.ts';
 import type { Policy, PricePolicy, Rule, SearchBaseline } from '../core/model/policy-document.ts';
-import type { Profile } from '../core/model/profile.ts';
 import { visible } from '../core/model/visible-text.ts';
 import { problemsOf } from './document-errors.ts';
 import type { DocumentProblem } from './document-problem.ts';

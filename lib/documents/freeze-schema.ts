@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { calendarFolder } from '../contract/store-keys.ts';
-import { isCalendarDate } from '../core/model/calendar-date.ts';
-import { minuteMs } from '../core/model/durations.ts';
+import { isCalendarDate, minuteMs } from '../core/model/durations.ts';
 import { type DatedWindow, type FreezePolicy, type WeeklyWindow, weekdays } from '../core/model/freeze.ts';
 import { isTimeZone, type WallMs } from '../core/model/zoned-time.ts';
 import { absentMeans, name, uniqueNames } from './policy-parts.ts';

@@ -1,6 +1,6 @@
 import { PolicyInvalid } from '../contract/errors.ts';
+import type { Profile } from '../core/model/model.ts';
 import type { Policy } from '../core/model/policy-document.ts';
-import type { Profile } from '../core/model/profile.ts';
 import { counted } from '../core/model/visible-text.ts';
 import { unnotifiedCodes } from '../core/notices/unnotified.ts';
 import { lintPolicy } from '../core/policy/lint.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Profile } from '../core/model/profile.ts';
+import type { Profile } from '../core/model/model.ts';
 import { searchSchema } from '../wire/search-options/schema.ts';
 import { policySchemaOf, rule } from './policy-schema.ts';
 import { baselineConfig } from './search-baseline-schema.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { modes } from '../core/model/mode.ts';
-import type { Profile } from '../core/model/profile.ts';
+import type { Profile } from '../core/model/model.ts';
 import { oncePerText } from '../core/model/remembering.ts';
 import { largestMaximumGb } from '../core/policy/override-tags.ts';
 import { policyDefaults } from '../core/policy/policy-defaults.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import type { Profile } from '../core/model/model.ts';
 import { valueAt } from '../core/model/plain-data.ts';
 import type { WantedOption } from '../core/model/policy-document.ts';
-import type { Profile } from '../core/model/profile.ts';
 import { oncePerText } from '../core/model/remembering.ts';
 import type { OptionValue, SearchConfiguration } from '../core/model/search-configuration.ts';
 import { checkSearchConfig } from '../wire/search-options/check.ts';

@@ -1,5 +1,5 @@
+import type { Profile } from '../core/model/model.ts';
 import { isMembers } from '../core/model/plain-data.ts';
-import type { Profile } from '../core/model/profile.ts';
 import { checkSearchConfig } from '../wire/search-options/check.ts';
 import { searchSchema } from '../wire/search-options/schema.ts';
 import { problemsOf } from './document-errors.ts';

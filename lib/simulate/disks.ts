@@ -1,9 +1,7 @@
 import { dayMs, hourMs } from '../core/model/durations.ts';
-import type { Money } from '../core/model/money.ts';
-import { monthlyPrice } from '../core/model/price.ts';
+import { type Money, monthlyPrice } from '../core/model/money.ts';
 import { mbPerGb, wholeGb } from '../core/model/sizes.ts';
-import { effectiveTags } from '../core/policy/effective-tags.ts';
-import { unowned } from '../core/policy/owners.ts';
+import { effectiveTags, unowned } from '../core/policy/effective-tags.ts';
 import type { LivedDay, LivedService } from '../core/twin/life.ts';
 import { isProduction } from '../core/twin/production.ts';
 import { type Disk, disksOf, type Edge, fullTimeOf } from '../platform/index.ts';

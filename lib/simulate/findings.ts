@@ -5,7 +5,7 @@ import { emptyFindingLog, type FindingLog, recordFindings } from '../core/notice
 import { anyLevelKey, findingKey, followFindings, type LoggedFinding } from '../core/notices/logged-findings.ts';
 import { ownerMessages } from '../core/notices/messages.ts';
 import type { Plan } from '../core/plan/plan-result.ts';
-import { ownerBy } from '../core/policy/owners.ts';
+import { ownerBy } from '../core/policy/effective-tags.ts';
 
 /** The findings that people know of, from pass to pass. */
 interface FindingsOfLife {

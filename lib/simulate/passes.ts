@@ -1,7 +1,6 @@
-import { adoptedByProjectAfter } from '../core/adoption/adopted-after.ts';
 import { type CarriedOut, carriedOut } from '../core/approval/carried-out.ts';
 import { needHistories } from '../core/budget/basis.ts';
-import type { AdoptedByProject } from '../core/change/adopted-endpoint.ts';
+import { type AdoptedByProject, adoptedByProjectAfter } from '../core/change/adopted-endpoint.ts';
 import { dayOf, emptyHistory, type ProjectHistory, withDay } from '../core/forecast/project-history.ts';
 import { checkProjectList } from '../core/inventory/project-list.ts';
 import { dayMs, isoInstant } from '../core/model/durations.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { unreadablePrice } from '../core/model/price.ts';
+import { unreadablePrice } from '../core/model/money.ts';
 import { largestDiskMb } from '../core/service/record-problem.ts';
 import { megabytes } from './records.ts';
 

@@ -7,7 +7,7 @@ export const everydayWords: readonly string[] = `
   contract cost count coverage creation cron curve daily damaged dated day dead deadline decided deliver description diff
   difference directory division done doubt draft edge effective end entry environment error evaluation exchange exit
   expected expired expiry explained explanation extent face factor facts fail failure field figure file fill filter finder
-  fitted flags fleet forbidden force foreign format found function gathered get group growth handlers handling harm
+  flags fleet forbidden force foreign format found function gathered get group growth handlers handling harm
   headroom held history http identity in incomplete index init input intake interrupted invalid item json judged judgement
   kept key kind known labels last latest learnt left letter level limiter line link list live local lock logged lost
   lowered machine made mark markdown markup match matcher measure member membership message mintable model moments money

@@ -136,7 +136,6 @@ describe('the embedded platform', () => {
       'lib/core/model/grouping.ts',
       'lib/core/model/model.ts',
       'lib/core/model/plain-data.ts',
-      'lib/core/model/profile.ts',
       'lib/core/model/remembering.ts',
       'lib/core/model/search-configuration.ts',
       'lib/core/model/sizes.ts',

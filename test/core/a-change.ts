@@ -1,6 +1,6 @@
 import type { Change } from '../../lib/core/change/change.ts';
 import { type ChangeJson, changeJson, proposedChangeOf } from '../../lib/core/change/change-json.ts';
-import { because, type Reason, reasonText } from '../../lib/core/model/reason.ts';
+import { because, type Reason, reasonText } from '../../lib/core/model/decision.ts';
 
 const base: ChangeJson = {
   phase: 'grant',

@@ -5,10 +5,10 @@ export const finding: Recipe = {
   probe: 'probefinding',
   steps: [
     {
-      file: 'lib/core/plan/old-lookups.ts',
+      file: 'lib/core/plan/lookups.ts',
       before: "  return [findingAt(everywhere, 'answers-old', message)];",
       text: "  if (answers.length > 1) return [findingAt(everywhere, 'probe-finding', message)];\n",
     },
   ],
-  named: ['lib/core/plan/old-lookups.ts'],
+  named: ['lib/core/plan/lookups.ts'],
 };

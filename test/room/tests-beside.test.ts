@@ -5,7 +5,7 @@ import { testsBeside } from './tests-beside.ts';
 const files = filesBelow('lib', 'functions', 'test');
 
 describe('the tests beside a change', () => {
-  const undo = ['test/core/undo/undo-search.test.ts', 'test/core/undo/undo.test.ts'];
+  const undo = ['test/core/undo/undo-state.test.ts', 'test/core/undo/undo.test.ts'];
   const many = Array.from({ length: 30 }, (_, n) => `test/workflow/${n}.test.ts`);
   const all = [
     ...['test/core/undo/deep/x.test.ts', 'test/core/undo/helper.ts', 'test/core/undoing/y.test.ts'],
@@ -27,7 +27,7 @@ describe('the tests beside a change', () => {
   it('are run once for several files, and code without any is named', () => {
     const changed = [
       'lib/core/undo/undo.ts',
-      'lib/core/undo/undo-search.ts',
+      'lib/core/undo/undo-state.ts',
       'lib/far/away.ts',
       'lib/ports.ts',
       'README.md',

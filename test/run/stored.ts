@@ -1,6 +1,6 @@
 import type { Change } from '../../lib/core/change/change.ts';
+import { because } from '../../lib/core/model/decision.ts';
 import { groupBy } from '../../lib/core/model/grouping.ts';
-import { because } from '../../lib/core/model/reason.ts';
 import type { Plan } from '../../lib/core/plan/plan-result.ts';
 import { summarize } from '../../lib/core/plan/summary.ts';
 import type { Store } from '../../lib/ports.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { maximumKindOf } from '../../lib/core/model/profile.ts';
+import { maximumKindOf } from '../../lib/core/model/model.ts';
 import { autoscalerUserConfigs } from '../../lib/platform/protocol/requests.ts';
 import { endpointTypes, kindOfEndpointType, maximumFromWire, maximumToWire } from '../../lib/wire/maximum.ts';
 

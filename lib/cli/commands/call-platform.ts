@@ -1,5 +1,5 @@
 import type { Caller } from '../../client/transport/caller.ts';
-import type { Profile } from '../../core/model/profile.ts';
+import type { Profile } from '../../core/model/model.ts';
 import { connectCaller } from '../session/connection.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
 import type { ClientFlags } from '../shell/options.ts';

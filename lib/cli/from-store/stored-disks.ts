@@ -8,7 +8,7 @@ import { isoInstant } from '../../core/model/durations.ts';
 import { byText, groupBy, serviceKey } from '../../core/model/grouping.ts';
 import type { RememberedProject, Service } from '../../core/model/model.ts';
 import { changedAtIn } from '../../core/plan/contexts.ts';
-import { ownerBy } from '../../core/policy/owners.ts';
+import { ownerBy } from '../../core/policy/effective-tags.ts';
 import { compilePolicy } from '../../core/policy/policy.ts';
 import { indexActual } from '../../core/service/actual.ts';
 import { alertsIn } from '../../core/service/disk-alert.ts';

@@ -1,10 +1,9 @@
 import { PolicyInvalid } from '../../contract/errors.ts';
 import { differenceLine, policyDifference } from '../../core/explain/policy-difference.ts';
-import type { Finding } from '../../core/model/decision.ts';
+import { type Finding, reasonText } from '../../core/model/decision.ts';
 import { compositeKey, serviceKey } from '../../core/model/grouping.ts';
+import { maximumKindOf } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
-import { maximumKindOf } from '../../core/model/profile.ts';
-import { reasonText } from '../../core/model/reason.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
 import { shortPlanLine } from '../../core/plan/line.ts';
 import type { PlanResult } from '../../core/plan/plan-input.ts';

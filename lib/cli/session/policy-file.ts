@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { PolicyInvalid } from '../../contract/errors.ts';
 import { calendarFolder } from '../../contract/store-keys.ts';
+import type { Profile } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
-import type { Profile } from '../../core/model/profile.ts';
 import { parsePolicy } from '../../documents/documents.ts';
 import { readNamed } from '../../documents/files/named.ts';
 import { readSibling } from '../../documents/files/sibling.ts';

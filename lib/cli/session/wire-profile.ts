@@ -1,4 +1,4 @@
-import { type Profile, profiles } from '../../core/model/profile.ts';
+import { type Profile, profiles } from '../../core/model/model.ts';
 import { searchProductName, searchType } from '../../wire/search-product-name.ts';
 import { UsageError } from '../shell/usage-error.ts';
 

@@ -5,7 +5,7 @@ import type {
   Option as TypedOption,
 } from '@commander-js/extra-typings';
 import { InvalidArgumentError, Argument as PlainArgument, Option as PlainOption } from 'commander';
-import { profiles } from '../../core/model/profile.ts';
+import { profiles } from '../../core/model/model.ts';
 import { shortestDigest } from '../../core/plan/plan-result.ts';
 import { documentFormats, type OutputFormat, outputFormats } from './output.ts';
 

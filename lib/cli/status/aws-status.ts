@@ -12,8 +12,8 @@ import {
   type QueueFacts,
   type ScheduleFacts,
 } from '../../core/status/deployment.ts';
+import { judgePermissionsByRun, judgePlatformByRun } from '../../core/status/platform.ts';
 import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
-import { judgePermissionsByRun, judgePlatformByRun } from '../../core/status/seen-by-run.ts';
 import { inOrder, type Learnt, lineOf } from '../../core/status/status.ts';
 import { stages } from '../../core/token/rotation.ts';
 import type { Store } from '../../ports.ts';

@@ -1,4 +1,4 @@
-import { type DiskCounts, diskCountsText } from '../../core/disk/disk-counts.ts';
+import { type DiskCounts, diskCountsText } from '../../core/disk/disk-state.ts';
 import { type DaysLeft, type FleetDisk, useOf, withinDays } from '../../core/disk/fleet-disks.ts';
 import { rangeText } from '../../core/forecast/days-until.ts';
 import { counted } from '../../core/model/visible-text.ts';

@@ -1,7 +1,6 @@
 import { type ChangeResult, type ChangeStatus, subjectName } from '../../core/change/change.ts';
 import { troublesIn } from '../../core/disk/disk-troubles.ts';
-import { recordText } from '../../core/forecast/forecast-record.ts';
-import { coverageText } from '../../core/forecast/plan-forecast.ts';
+import { coverageText, recordText } from '../../core/forecast/plan-forecast.ts';
 import { readingsText } from '../../core/inventory/readings.ts';
 import { namesText } from '../../core/model/visible-text.ts';
 import { amountsText, planLine, unmatchedText } from '../../core/plan/line.ts';

@@ -1,5 +1,5 @@
 import { PlatformNotFound } from '../../contract/errors.ts';
-import type { Profile } from '../../core/model/profile.ts';
+import type { Profile } from '../../core/model/model.ts';
 import { serviceTypeOptions } from '../../wire/plan-records.ts';
 import { services } from '../../wire/records.ts';
 import {

@@ -1,7 +1,9 @@
 import type { ChangeKind, ChangeStatus } from '../change/change.ts';
+import { endpointText } from '../change/changed-services.ts';
+import { type Reason, reasonText } from '../model/decision.ts';
 import type { HeldMaximum } from '../model/model.ts';
-import { type Reason, reasonText } from '../model/reason.ts';
-import type { OptionValue } from '../model/search-configuration.ts';
+import { type OptionValue, optionValueText } from '../model/search-configuration.ts';
+import { wholeGb } from '../model/sizes.ts';
 
 /**
  * How a write ended; `unknown` if its effect on the platform could not be determined; `damaged` if its record was damaged, so
@@ -134,4 +136,24 @@ export const wholeFile = (
   const ofFile = { runId, digest, trigger, previous, hash };
   const whole = records.map((stored) => ({ ...ofFile, ...stored, reason: reasonText(stored.reasons) }));
   return { sequence, hash, runId, part, previous, records: whole };
+};
+
+/** A state before or after a write. */
+export const auditedText = (state: AuditedState): string => {
+  switch (state?.kind) {
+    case undefined:
+      return 'none';
+    case 'endpoint':
+      return endpointText(state);
+    case 'integration':
+      return 'integrated';
+    case 'manager':
+      return state.by === 'headroom' ? 'managed by Headroom' : 'made by hand';
+    case 'disk':
+      return `disk of ${wholeGb(state.diskMb)} GB`;
+    case 'search-configuration':
+      return Object.entries(state.options)
+        .map(([path, value]) => `${path}: ${optionValueText(value)}`)
+        .join(', ');
+  }
 };

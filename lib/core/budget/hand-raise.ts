@@ -1,8 +1,8 @@
 import type { DiskFill } from '../forecast/disk-fill.ts';
+import { because } from '../model/decision.ts';
 import { dayMs, isoInstant, moment } from '../model/durations.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
-import { because } from '../model/reason.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { isAtThreshold } from './need/disk-needs.ts';

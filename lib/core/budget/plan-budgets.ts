@@ -12,7 +12,7 @@ import type { DiskFacts } from './need/disk-needs.ts';
 import { whyCounted } from './position.ts';
 import type { BudgetResult } from './result.ts';
 import type { FoundPrice } from './service-price.ts';
-import { shortagesOf, shortFindings } from './starved-findings.ts';
+import { shortagesOf, shortFindings } from './starved.ts';
 import type { Target } from './target.ts';
 
 /** The division of all budgets of a policy. */

@@ -1,8 +1,7 @@
 import { keepFirst, type ServiceName, serviceKey } from '../model/grouping.ts';
 import type { PriceKey, Service } from '../model/model.ts';
-import { type Money, parseMoney } from '../model/money.ts';
+import { type Money, monthlyPrice, parseMoney, scaled } from '../model/money.ts';
 import type { Patterns, PricedPlan, PricePolicy } from '../model/policy-document.ts';
-import { monthlyPrice, scaled } from '../model/price.ts';
 import { oncePerText } from '../model/remembering.ts';
 import { compilePatterns } from '../policy/glob.ts';
 import type { ServiceContext } from '../service/changes.ts';

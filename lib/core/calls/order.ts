@@ -1,3 +1,5 @@
+import { counted } from '../model/visible-text.ts';
+
 /** Order of service of platform calls, from first to last. */
 export const callOrders = ['token', 'event', 'write', 'survey'] as const;
 export type CallOrder = (typeof callOrders)[number];
@@ -14,3 +16,11 @@ const parts: Readonly<Record<CallOrder, number>> = { token: 1, event: 0.96, writ
  */
 export const roomOf = (order: CallOrder, callsPerMinute: number): number =>
   Math.max(1, Math.min(Math.floor(callsPerMinute * parts[order]), callsPerMinute - callOrders.indexOf(order)));
+
+/** How long the calls to come take at this rate. */
+export const estimateText = (calls: number, callsPerMinute: number, facts: string): string => {
+  const text = `${counted(calls, 'call')} to read ${facts}`;
+  if (!Number.isFinite(callsPerMinute)) return text;
+  const minutes = Math.ceil(calls / roomOf('survey', callsPerMinute));
+  return `${text}: about ${counted(minutes, 'minute')} at ${callsPerMinute} calls a minute`;
+};

@@ -1,5 +1,5 @@
+import { reasonText } from '../model/decision.ts';
 import type { HeldMaximum, Maximum } from '../model/model.ts';
-import { reasonText } from '../model/reason.ts';
 import type { OptionChange } from '../model/search-configuration.ts';
 import { mbPerGb } from '../model/sizes.ts';
 import {

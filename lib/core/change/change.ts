@@ -1,5 +1,5 @@
+import type { Reason } from '../model/decision.ts';
 import type { HeldMaximum, Maximum } from '../model/model.ts';
-import type { Reason } from '../model/reason.ts';
 import type { OptionChange } from '../model/search-configuration.ts';
 
 /**

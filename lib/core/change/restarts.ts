@@ -1,4 +1,4 @@
-import { because } from '../model/reason.ts';
+import { because } from '../model/decision.ts';
 import { type Change, type ChangeOf, isSearchChange } from './change.ts';
 
 const withMarks = (

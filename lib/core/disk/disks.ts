@@ -12,9 +12,8 @@ import type { Money } from '../model/money.ts';
 import type { Policy } from '../model/policy-document.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { diskLimit, type LimitedBy } from '../service/disk-limit.ts';
-import { type DiskCounts, diskCountsOf } from './disk-counts.ts';
 import { type DiskFindingFacts, diskFindings, type Shortage } from './disk-findings.ts';
-import { type DiskState, diskStateOf, needsMeasurement } from './disk-state.ts';
+import { type DiskCounts, type DiskState, diskCountsOf, diskStateOf, needsMeasurement } from './disk-state.ts';
 import { soonDays } from './disk-troubles.ts';
 import { remedyConfidence, remedyDays } from './remedy.ts';
 

@@ -13,8 +13,14 @@ import { mbPerGb } from '../model/sizes.ts';
 import { counted } from '../model/visible-text.ts';
 import type { AlertFacts } from '../service/disk-alert.ts';
 import type { LimitedBy } from '../service/disk-limit.ts';
-import { type DiskCounts, diskCountsOf } from './disk-counts.ts';
-import { type DiskState, type DiskSubject, diskStateOf, needsPerson } from './disk-state.ts';
+import {
+  type DiskCounts,
+  type DiskState,
+  type DiskSubject,
+  diskCountsOf,
+  diskStateOf,
+  needsPerson,
+} from './disk-state.ts';
 import { hasDisk } from './disks.ts';
 
 /** Days that forecasts of disks look ahead. */

@@ -1,10 +1,10 @@
 import { type Change, gbOf, isDiskChange, resizes } from '../change/change.ts';
-import { fromText } from '../change/maximum-text.ts';
-import { recordText } from '../forecast/forecast-record.ts';
+import { fromText } from '../change/changed-services.ts';
+import { recordText } from '../forecast/plan-forecast.ts';
+import { type Reason, reasonText } from '../model/decision.ts';
 import { inWords, minuteMs } from '../model/durations.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { cents } from '../model/money.ts';
-import { type Reason, reasonText } from '../model/reason.ts';
 import { optionChangeText, optionValueText } from '../model/search-configuration.ts';
 import { wholeGb } from '../model/sizes.ts';
 import { counted } from '../model/visible-text.ts';

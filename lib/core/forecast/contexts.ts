@@ -1,6 +1,6 @@
+import { because } from '../model/decision.ts';
 import { serviceKey } from '../model/grouping.ts';
 import type { HeldMaximum } from '../model/model.ts';
-import { because } from '../model/reason.ts';
 import { wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { poweredOffGb } from '../service/powered-off.ts';

@@ -3,7 +3,7 @@ import type { HeldMaximum } from '../model/model.ts';
 import type { ForecastOption } from '../model/sizes.ts';
 import { type DiskLimit, diskLimit, type LimitFacts } from '../service/disk-limit.ts';
 import { type PlanDisks, planSizesIn } from '../service/floor.ts';
-import type { ExpectedGrowth } from './days-until.ts';
+import { diskGbFor, type ExpectedGrowth } from './days-until.ts';
 import { type DiskFill, diskFill } from './disk-fill.ts';
 import {
   type Forecast,
@@ -18,7 +18,6 @@ import {
 } from './forecast.ts';
 import { type Band, bandOf, type PastError } from './growth-band.ts';
 import type { GrowthAhead } from './maximum.ts';
-import { diskGbFor } from './need.ts';
 import type { ProjectHistory, ServiceHistory } from './project-history.ts';
 import type { Runaway } from './runaway.ts';
 import { type Series, type ServiceSeries, serviceSeries } from './series.ts';

@@ -1,5 +1,4 @@
-import { type Growth, type GrowthKind, growthOf, type Sample } from './growth.ts';
-import { quantile } from './order-statistics.ts';
+import { type Growth, type GrowthKind, growthOf, quantile, type Sample } from './growth.ts';
 
 /** Factors on the rises that growth expects, from an organization's own past: 1 where they were right. */
 export interface Band {

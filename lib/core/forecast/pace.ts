@@ -1,5 +1,4 @@
-import type { Sample } from './growth.ts';
-import { quantile } from './order-statistics.ts';
+import { quantile, type Sample } from './growth.ts';
 
 /** The newest measurement of a disk and how fast it grew in the days before. */
 export interface Pace {

@@ -2,8 +2,7 @@ import { dayMs, hourMs, isoInstant } from '../model/durations.ts';
 import { findings as facts, isUrgent, levelOf } from '../model/findings/findings.ts';
 import { compositeKey, groupBy } from '../model/grouping.ts';
 import type { Links, Notify } from '../model/policy-document.ts';
-import { causeOf } from './causes.ts';
-import { anyLevelKey, type FindingChanges, findingKey, type LoggedFinding } from './logged-findings.ts';
+import { anyLevelKey, causeOf, type FindingChanges, findingKey, type LoggedFinding } from './logged-findings.ts';
 import type { Notified } from './messages.ts';
 
 /** Where notices go, as the policy of a run says it. */

@@ -6,8 +6,7 @@ import { oneLine } from '../model/visible-text.ts';
 import type { RunSummary } from '../plan/run-summary.ts';
 import { compilePatterns } from '../policy/glob.ts';
 import { type Action, actionOf } from './actions.ts';
-import { byCause, causeOf } from './causes.ts';
-import { headline, type LoggedFinding, worstFirst } from './logged-findings.ts';
+import { byCause, causeOf, headline, type LoggedFinding, worstFirst } from './logged-findings.ts';
 import { morningLines, morningOf } from './morning.ts';
 import { fitting, type Sender, type Subject, signedDay, signedSubject } from './sender.ts';
 

@@ -4,8 +4,7 @@ import { groupBy, type ServiceName, serviceKey } from '../model/grouping.ts';
 import { counted } from '../model/visible-text.ts';
 import type { RunSummary } from '../plan/run-summary.ts';
 import { actionOf } from './actions.ts';
-import { byCause, causeOf } from './causes.ts';
-import { headline, type LoggedFinding, worstFirst } from './logged-findings.ts';
+import { byCause, causeOf, headline, type LoggedFinding, worstFirst } from './logged-findings.ts';
 
 /** One thing that needs a person now. */
 export interface Need {

@@ -1,6 +1,6 @@
 import { ownerText } from '../audit/store-owner.ts';
 import type { Links } from '../model/policy-document.ts';
-import { type LinkFacts, linksOf, stepsOf } from './links.ts';
+import { type LinkFacts, linksOf, stepsOf } from './actions.ts';
 import type { Message } from './messages.ts';
 
 /** A message as text: it begins with whose findings these are, which are numbered, because mail clients may drop line breaks. */

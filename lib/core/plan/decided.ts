@@ -1,7 +1,6 @@
 import { planRequested } from '../adoption/adoption.ts';
 import { grantableOf } from '../budget/basis.ts';
-import type { DiskFacts } from '../budget/need/disk-needs.ts';
-import { withReplicas } from '../budget/need/replicas.ts';
+import { type DiskFacts, withReplicas } from '../budget/need/disk-needs.ts';
 import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
 import type { BudgetResult } from '../budget/result.ts';
 import { type PlatformPrices, type PriceFinder, priceFinder } from '../budget/service-price.ts';
@@ -16,7 +15,7 @@ import { type ServiceName, serviceKey } from '../model/grouping.ts';
 import type { Maximum } from '../model/model.ts';
 import { compilePolicy } from '../policy/policy.ts';
 import { planGrowth } from '../resize/grow.ts';
-import { planReclaims } from '../resize/requested.ts';
+import { planReclaims } from '../resize/reclaim.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { planUndo, type UndoPlan } from '../undo/undo.ts';
 import { contextsOf } from './contexts.ts';

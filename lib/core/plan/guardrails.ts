@@ -1,9 +1,41 @@
-import { formatExact, type Money, parseMoney } from '../model/money.ts';
+import type { PlannedService } from '../adoption/targets.ts';
+import type { BudgetResult, BudgetShare } from '../budget/result.ts';
+import { type Change, subjectKey } from '../change/change.ts';
+import type { Decision } from '../model/decision.ts';
+import { type ServiceName, serviceKey } from '../model/grouping.ts';
+import { costOfGb, formatExact, type Money, parseMoney } from '../model/money.ts';
 import type { Guardrails } from '../model/policy-document.ts';
 import { counted } from '../model/visible-text.ts';
 import { policyDefaults } from '../policy/policy-defaults.ts';
-import type { ServiceCounts } from '../service/service-counts.ts';
 import type { Summary, Violation } from './plan-result.ts';
+
+interface Managing {
+  readonly decisions: readonly Decision[];
+  /** Services with a baseline; they are managed even without a rule. */
+  readonly withBaseline: readonly ServiceName[];
+}
+
+/** Numbers of services in a plan. */
+export interface ServiceCounts {
+  /** Services with at least one change; an unused endpoint of a deleted service counts as one. */
+  readonly changed: number;
+  /** Managed services: the effect is not `ignore`, or there is a baseline. */
+  readonly managed: number;
+  /** Services that are managed or changed. */
+  readonly concerned: number;
+}
+
+/** The managed services of a plan, by the key of the subject of a change. */
+export const managedIn = ({ decisions, withBaseline }: Managing): ReadonlySet<string> => {
+  const services: ServiceName[] = [...decisions.filter(({ effect }) => effect !== 'ignore'), ...withBaseline];
+  return new Set(services.map(({ project, service }) => JSON.stringify([project, service])));
+};
+
+/** Counts managed and changed services for the guardrails. */
+export const countServices = (managed: ReadonlySet<string>, changes: readonly Change[]): ServiceCounts => {
+  const changed = new Set(changes.map(subjectKey));
+  return { changed: changed.size, managed: managed.size, concerned: new Set([...managed, ...changed]).size };
+};
 
 /** Fewest managed services for `maxChangePercent`: below it one service would be a large share. */
 const shareJudgedFrom = 10;
@@ -103,3 +135,34 @@ const judges: Readonly<Record<keyof Guardrails, Judge | null>> = {
  */
 export const violations = (guardrails: Guardrails, guarded: JudgedPlan): Violation[] =>
   Object.values(judges).flatMap((judge) => judge?.(guardrails, guarded) ?? []);
+
+const costOf = ({ perGbMonth }: BudgetShare, gb: number): Money =>
+  costOfGb((perGbMonth === null ? null : parseMoney(perGbMonth)) ?? 0n, gb);
+
+/** What a service counts with: GB that its disk already has cost the same without the autoscaler. Unknown GB stay what its maximum allows. */
+const countedGb = ({ provisionedGb, currentGb }: BudgetShare, maximumGb: number): number =>
+  Math.max(maximumGb, provisionedGb ?? currentGb ?? 0);
+
+/**
+ * Budgets whose maximums would, after the undo, cost more than the budget and more than they cost now: the run may have
+ * lowered maximums that a smaller budget no longer pays for (design §12.3).
+ */
+export const overdrawn = (budgets: readonly BudgetResult[], services: readonly PlannedService[]): Violation[] => {
+  const undone = new Map(
+    services.flatMap(({ subject, plan }) => {
+      return plan.tally === undefined ? [] : [[serviceKey(subject.judgement.decision), plan.tally.toGb] as const];
+    }),
+  );
+  return budgets.flatMap(({ name, monthly, currency, shares }) => {
+    let [now, then] = [0n, 0n];
+    for (const share of shares) {
+      const currentGb = share.currentGb ?? 0;
+      now += costOf(share, countedGb(share, currentGb));
+      then += costOf(share, countedGb(share, undone.get(serviceKey(share)) ?? currentGb));
+    }
+    if (then <= now || then <= (parseMoney(monthly) ?? 0n)) return [];
+    const actual = formatExact(then);
+    const message = `The maximums of budget "${name}" would cost ${actual} ${currency} a month; the budget allows ${monthly} ${currency}. Approve this plan, or raise the budget.`;
+    return [{ guardrail: 'budget', limit: monthly, actual, message }];
+  });
+};

@@ -1,6 +1,6 @@
 import type { BudgetResult } from '../budget/result.ts';
 import type { Change } from '../change/change.ts';
-import type { DiskCounts } from '../disk/disk-counts.ts';
+import type { DiskCounts } from '../disk/disk-state.ts';
 import type { AcceptedFinding } from '../findings/accepted.ts';
 import type { PlanForecast } from '../forecast/plan-forecast.ts';
 import type { Decision, Finding } from '../model/decision.ts';

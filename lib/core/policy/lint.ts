@@ -3,11 +3,10 @@ import { mayWrite } from '../model/mode.ts';
 import { parseMoney } from '../model/money.ts';
 import { nearestName } from '../model/nearest-name.ts';
 import type { ApprovalKind, Policy, Rule, Selector } from '../model/policy-document.ts';
-import { nearestOverrideValue } from './override-values.ts';
 import { policyDefaults } from './policy-defaults.ts';
 import { tagMembers } from './selector.ts';
 import { contradictionIn, selectorCovers, selectorsMeet } from './selector-logic.ts';
-import { overrideKeys } from './tag-spelling.ts';
+import { nearestOverrideValue, overrideKeys } from './tag-spelling.ts';
 
 const { share } = policyDefaults;
 

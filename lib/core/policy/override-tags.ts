@@ -1,7 +1,6 @@
-import { isCalendarDate } from '../model/calendar-date.ts';
+import { isCalendarDate } from '../model/durations.ts';
 import type { EffectiveTag, EffectiveTags } from './effective-tags.ts';
-import { nearestOverrideValue, type ValueKind } from './override-values.ts';
-import { overrideKeys, type TagProblem } from './tag-spelling.ts';
+import { nearestOverrideValue, overrideKeys, type TagProblem, type ValueKind } from './tag-spelling.ts';
 import { reminderOf, type TagEnd } from './tags-that-end.ts';
 
 /** Largest maximum in GB that a policy or tag may request; a larger number is a typing error. */

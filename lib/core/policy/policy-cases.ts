@@ -1,7 +1,6 @@
-import type { Effect } from '../model/decision.ts';
+import { type Effect, reasonText } from '../model/decision.ts';
 import type { Tags } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
-import { reasonText } from '../model/reason.ts';
 import { compilePolicy } from './policy.ts';
 import type { Subject } from './selector.ts';
 

@@ -1,6 +1,5 @@
-import type { Decision, Effect } from '../model/decision.ts';
+import { because, type Decision, type Effect } from '../model/decision.ts';
 import type { Policy, Rule } from '../model/policy-document.ts';
-import { because } from '../model/reason.ts';
 import type { Overrides } from './override-tags.ts';
 import { compileSelector, type Subject } from './selector.ts';
 import { overrideKeys, type TagProblem } from './tag-spelling.ts';

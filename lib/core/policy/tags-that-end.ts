@@ -1,5 +1,5 @@
-import { daysBetween } from '../model/calendar-date.ts';
 import { type Finding, findingAt } from '../model/decision.ts';
+import { daysBetween } from '../model/durations.ts';
 import type { FindingCode } from '../model/findings/findings.ts';
 import type { ServiceName } from '../model/grouping.ts';
 

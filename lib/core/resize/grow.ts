@@ -3,18 +3,26 @@ import { keptDays } from '../budget/need/claim.ts';
 import type { DiskFacts } from '../budget/need/disk-needs.ts';
 import type { BudgetResult } from '../budget/result.ts';
 import type { Change } from '../change/change.ts';
-import type { ServiceName } from '../model/grouping.ts';
-import { serviceKey } from '../model/grouping.ts';
+import { because } from '../model/decision.ts';
+import { type ServiceName, serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatCents, formatCentsUp, type Money, parseMoney } from '../model/money.ts';
 import type { Policy } from '../model/policy-document.ts';
-import { because } from '../model/reason.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
 import { type ServiceContext, update } from '../service/changes.ts';
 import { expressed } from '../service/expressible.ts';
 import type { ServicePlan } from '../service/service-plan.ts';
-import { diskSizesOf, steppedDownMb, steppedUpMb } from './disk-sizes.ts';
-import { unknown } from './requested.ts';
-import { type DiskResize, kept, keptAs, openQuestions, type ResizeFacts, resizedTo } from './resize-facts.ts';
+import { unknown } from './reclaim.ts';
+import {
+  type DiskResize,
+  diskSizesOf,
+  kept,
+  keptAs,
+  openQuestions,
+  type ResizeFacts,
+  resizedTo,
+  steppedDownMb,
+  steppedUpMb,
+} from './resize-facts.ts';
 import { slackFor } from './slack.ts';
 
 /**

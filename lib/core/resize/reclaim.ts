@@ -1,4 +1,5 @@
-import { forecastServiceOf } from '../forecast/contexts.ts';
+import { type Answer, planTargets, type RequestedPlans } from '../adoption/targets.ts';
+import { fillIn, forecastServiceOf } from '../forecast/contexts.ts';
 import type { UseAhead } from '../forecast/forecast.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import type { Grant } from '../grants/grants.ts';
@@ -8,17 +9,22 @@ import { costOfGb, formatCents, type Money } from '../model/money.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import type { ServicePlan } from '../service/service-plan.ts';
-import { diskSizesOf, leastDiskMb, steppedUpMb } from './disk-sizes.ts';
 import {
   type DiskResize,
+  diskSizesOf,
   freshFill,
   type Kept,
+  kept,
+  keptAs,
+  leastDiskMb,
   nothing,
   notOffered,
+  openQuestions,
   type ResizeFacts,
   type Resizing,
   remedy,
   resizedTo,
+  steppedUpMb,
 } from './resize-facts.ts';
 
 /**
@@ -31,7 +37,7 @@ import {
 export const reclaimHorizonDays = 90;
 
 /** What reclaim depends on besides the service. */
-export interface ReclaimFacts extends ResizeFacts {
+interface ReclaimFacts extends ResizeFacts {
   /** The grant in force for a service, by which a person gave it room. */
   readonly grantOf: (service: ServiceName) => Grant | undefined;
 }
@@ -129,9 +135,38 @@ const changeOf = (subject: ServiceContext, offer: Offer, facts: ReclaimFacts): S
 };
 
 /** How disks give storage back. */
-export const reclaiming = (facts: ReclaimFacts): Resizing<Offer> => ({
+const reclaiming = (facts: ReclaimFacts): Resizing<Offer> => ({
   outside,
   goesByUse: (subject) => mayShrink(subject, facts),
   offerOf: (subject) => forbidden(subject, facts) ?? offerOf(subject, facts),
   changeOf: (subject, offer) => changeOf(subject, offer, facts),
 });
+
+/** About a service that was named and that the run does not know. */
+export const unknown = 'there is no such service, or its project could not be read';
+
+/** What a request says of one service: its new size, what has to be asked for that, or why it keeps its size. */
+const answerOf = (facts: ReclaimFacts, subject: ServiceContext): Answer => {
+  const { outside, goesByUse, offerOf, changeOf } = reclaiming(facts);
+  const without = outside(subject);
+  if (without !== undefined) return { plan: keptAs(subject, 'not-reclaimed', without), isOnlyNamed: true };
+  const wouldMeasure = goesByUse(subject) && fillIn(facts.forecasts)(subject)?.ageDays !== 0;
+  const questions = openQuestions(subject, facts);
+  if (questions !== undefined) return { plan: questions, wouldMeasure };
+  const offer = offerOf(subject);
+  if (!('kind' in offer)) return { plan: changeOf(subject, offer), wouldMeasure };
+  return { plan: keptAs(subject, 'not-reclaimed', offer.why), isOnlyNamed: offer.kind === 'nothing', wouldMeasure };
+};
+
+/** Plans exactly the requested reclaims: a service that a glob covers has an answer if the policy lets it give storage back. */
+export const planReclaims = (
+  targets: readonly ServiceName[],
+  contexts: readonly ServiceContext[],
+  facts: ReclaimFacts,
+): RequestedPlans =>
+  planTargets(
+    targets,
+    contexts,
+    (subject) => answerOf(facts, subject),
+    (service) => kept(service, 'not-reclaimed', unknown),
+  );

@@ -2,9 +2,9 @@ import type { PlannedService } from '../adoption/targets.ts';
 import { judgedConfidence, keptDays } from '../budget/need/claim.ts';
 import { type DiskFacts, neededGb } from '../budget/need/disk-needs.ts';
 import type { BudgetResult } from '../budget/result.ts';
+import { because } from '../model/decision.ts';
 import { type ServiceName, serviceKey } from '../model/grouping.ts';
 import { costOfGb, type Money, parseMoney } from '../model/money.ts';
-import { because } from '../model/reason.ts';
 import { type ServiceContext, update } from '../service/changes.ts';
 import { expressed } from '../service/expressible.ts';
 

@@ -1,7 +1,7 @@
 import type { Change, ChangeOf, FoundAt } from '../change/change.ts';
+import { because, type Reason } from '../model/decision.ts';
 import { byText } from '../model/grouping.ts';
 import type { Maximum, MaximumKind, RememberedProject, Service } from '../model/model.ts';
-import { because, type Reason } from '../model/reason.ts';
 import type { OptionChange } from '../model/search-configuration.ts';
 import type { Judgement } from '../policy/policy.ts';
 import type { Actual, Attachment } from './actual.ts';

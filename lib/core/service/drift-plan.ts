@@ -1,6 +1,5 @@
-import { type Finding, findingAt } from '../model/decision.ts';
+import { because, type Finding, findingAt } from '../model/decision.ts';
 import { findings as facts } from '../model/findings/findings.ts';
-import { because } from '../model/reason.ts';
 import type { ServiceContext } from './changes.ts';
 import { type Drifted, lossKinds } from './drift.ts';
 import { listed, numbered, pinStep } from './managed-elsewhere.ts';

@@ -1,5 +1,5 @@
+import { reasonText } from '../model/decision.ts';
 import type { Service } from '../model/model.ts';
-import { reasonText } from '../model/reason.ts';
 import { wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from './changes.ts';
 import type { MeasuredEndpoint } from './maximum.ts';

@@ -1,7 +1,6 @@
 import type { Change } from '../change/change.ts';
-import { type Finding, findingAt } from '../model/decision.ts';
+import { because, type Finding, findingAt } from '../model/decision.ts';
 import type { Service } from '../model/model.ts';
-import { because } from '../model/reason.ts';
 import { optionValueAt, type SearchConfiguration } from '../model/search-configuration.ts';
 import { counted } from '../model/visible-text.ts';
 import type { Judgement } from '../policy/policy.ts';

@@ -1,8 +1,7 @@
 import type { Change } from '../change/change.ts';
-import { type Decision, type Finding, findingAt } from '../model/decision.ts';
+import { because, type Decision, type Finding, findingAt, type Reason } from '../model/decision.ts';
 import type { FindingCode } from '../model/findings/findings.ts';
 import type { PlanKey, PriceKey } from '../model/model.ts';
-import { because, type Reason } from '../model/reason.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
 import type { Actual } from './actual.ts';
 import {

@@ -1,4 +1,4 @@
-import { type DiskCounts, diskCountsText } from '../disk/disk-counts.ts';
+import { type DiskCounts, diskCountsText } from '../disk/disk-state.ts';
 import { troublesIn } from '../disk/disk-troubles.ts';
 import type { Finding } from '../model/decision.ts';
 import { dayMs, inWords } from '../model/durations.ts';

@@ -1,4 +1,4 @@
-import { accrued, type CostSample } from '../budget/month-to-date.ts';
+import { accrued, type CostSample } from '../budget/basis.ts';
 import { dayMs, isoInstant } from '../model/durations.ts';
 import { byText, groupBy } from '../model/grouping.ts';
 import { cents, formatExact, type Money, parseMoney } from '../model/money.ts';

@@ -3,7 +3,7 @@ import { isOthers, ownerText, type StoreOwner } from '../audit/store-owner.ts';
 import { inWords } from '../model/durations.ts';
 import { type FoundMode, mayWrite, modeForbids, modeHolding, unrestrained } from '../model/mode.ts';
 import type { Mode } from '../model/model.ts';
-import type { Outcome } from '../plan/outcome.ts';
+import type { Outcome } from '../plan/run-summary.ts';
 import { attention, ok, problem, type StatusLine } from './status.ts';
 
 /** The latest run that ended, from its report. */

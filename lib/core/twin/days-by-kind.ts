@@ -1,4 +1,4 @@
-import { quantileOf } from '../forecast/order-statistics.ts';
+import { quantileOf } from '../forecast/growth.ts';
 import type { DayGrowth } from './daily-growth.ts';
 import type { Bursts, CleanUps } from './growth-model.ts';
 import { changedRate } from './turn-of-growth.ts';

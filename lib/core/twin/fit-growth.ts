@@ -1,9 +1,8 @@
 import { type Growth, growthOf, leastHistoryDays, type Sample } from '../forecast/growth.ts';
-import { type DailyGrowth, type DayGrowth, dailyGrowth } from './daily-growth.ts';
+import { type DailyGrowth, type DayGrowth, dailyGrowth, type UsePoint } from './daily-growth.ts';
 import { burstsOf, cleanUpsOf, type DaysByKind, daysByKind, isShrinking, lossesOf } from './days-by-kind.ts';
 import { decimals, type GrowthKind, type GrowthModel, plainGrowth } from './growth-model.ts';
 import { type ChangedRate, changedRate } from './turn-of-growth.ts';
-import type { UsePoint } from './use-points.ts';
 import { factorOf, weekOf } from './week-of-growth.ts';
 
 /** What the measurements of one service show, before it gets a band. */

@@ -1,11 +1,9 @@
-import { leastHistoryDays } from '../forecast/growth.ts';
-import { quantileOf } from '../forecast/order-statistics.ts';
+import { leastHistoryDays, quantileOf } from '../forecast/growth.ts';
 import { dayMs } from '../model/durations.ts';
-import { dailyGrowth } from './daily-growth.ts';
+import { dailyGrowth, type UsePoint } from './daily-growth.ts';
 import { daysByKind } from './days-by-kind.ts';
 import { fittedGrowth, shapeOf } from './fit-growth.ts';
 import { drawnWithinBand, type GrowthModel, meanGbPerDay, mostEveryDays } from './growth-model.ts';
-import type { UsePoint } from './use-points.ts';
 
 /** Factors on the lower and on the upper part of bands, from an organization's own errors: 1 where they were right. */
 export interface OwnFactors {

@@ -1,16 +1,21 @@
+import { adoptAgain, returnEndpoint } from '../adoption/adoption.ts';
 import type { PlannedService } from '../adoption/targets.ts';
-import { adoptAgain, returnEndpoint } from '../adoption/undo-adoption.ts';
-import type { AuditedWrite } from '../audit/audit.ts';
-import { auditedText } from '../audit/audited-text.ts';
+import { type AuditedWrite, auditedText } from '../audit/audit.ts';
 import { type Change, detaches, givesBack, kindFacts, resizes, takesOver } from '../change/change.ts';
-import { type Finding, findingAt } from '../model/decision.ts';
+import { because, type Finding, findingAt, type Reason } from '../model/decision.ts';
 import { groupBy, type ServiceName, serviceKey } from '../model/grouping.ts';
-import { because, type Reason } from '../model/reason.ts';
 import { optionsChange, type ServiceContext } from '../service/changes.ts';
 import { floorUnder } from '../service/floor.ts';
 import { planService, type ServicePlan } from '../service/service-plan.ts';
-import { undoSearch } from './undo-search.ts';
-import { type AutoscalerState, differences, type Passage, passageOf, stateNow, stateText } from './undo-state.ts';
+import {
+  type AutoscalerState,
+  differences,
+  type Passage,
+  passageOf,
+  stateNow,
+  stateText,
+  undoSearch,
+} from './undo-state.ts';
 
 /** A run to undo. */
 export interface Undo {

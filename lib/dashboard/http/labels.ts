@@ -1,4 +1,4 @@
-import { unowned } from '../../core/policy/owners.ts';
+import { unowned } from '../../core/policy/effective-tags.ts';
 import type { Store } from '../../ports.ts';
 import { tagsInStore } from '../../run/inventory/service-tags.ts';
 import { keys } from '../../run/store/keys.ts';

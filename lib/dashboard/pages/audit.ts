@@ -1,5 +1,4 @@
-import type { AuditRecord, AuditStatus } from '../../core/audit/audit.ts';
-import { auditedText } from '../../core/audit/audited-text.ts';
+import { type AuditRecord, type AuditStatus, auditedText } from '../../core/audit/audit.ts';
 import { requesterText } from '../../core/audit/holder-text.ts';
 import { amounts, counted, grouped } from '../../core/model/visible-text.ts';
 import { html, type Markup } from '../pictures/html.ts';

@@ -1,4 +1,4 @@
-import { diskCountsText } from '../../core/disk/disk-counts.ts';
+import { diskCountsText } from '../../core/disk/disk-state.ts';
 import { type FleetDisk, useOf } from '../../core/disk/fleet-disks.ts';
 import { grouped } from '../../core/model/visible-text.ts';
 import type { Fleet } from '../facts/fleet.ts';

@@ -1,5 +1,4 @@
-import type { Outcome } from '../../core/plan/outcome.ts';
-import type { RunSummary } from '../../core/plan/run-summary.ts';
+import type { Outcome, RunSummary } from '../../core/plan/run-summary.ts';
 import { progressText, type RunProgress } from '../facts/progress.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { chip } from './parts.ts';

@@ -1,6 +1,6 @@
 import { holderText } from '../../core/audit/holder-text.ts';
 import { outsideText } from '../../core/budget/result.ts';
-import { recordText } from '../../core/forecast/forecast-record.ts';
+import { recordText } from '../../core/forecast/plan-forecast.ts';
 import { cents } from '../../core/model/money.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
 import { doneText, type Morning } from '../../core/notices/morning.ts';

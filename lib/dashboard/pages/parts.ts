@@ -1,6 +1,6 @@
 import type { InForce } from '../../core/budget/ledger.ts';
 import { type BudgetResult, heldText, outsideText, provisionedIn } from '../../core/budget/result.ts';
-import { diskCountsText } from '../../core/disk/disk-counts.ts';
+import { diskCountsText } from '../../core/disk/disk-state.ts';
 import { coverageText } from '../../core/forecast/plan-forecast.ts';
 import { cents } from '../../core/model/money.ts';
 import { amounts, counted, grouped } from '../../core/model/visible-text.ts';

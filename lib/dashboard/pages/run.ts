@@ -1,4 +1,4 @@
-import { auditedText } from '../../core/audit/audited-text.ts';
+import { auditedText } from '../../core/audit/audit.ts';
 import { callerText, holderText } from '../../core/audit/holder-text.ts';
 import { subjectName } from '../../core/change/change.ts';
 import { inWords } from '../../core/model/durations.ts';

@@ -1,5 +1,4 @@
-import { isCalendarDate } from '../../core/model/calendar-date.ts';
-import { dayMs, hourMs, minuteMs, secondMs } from '../../core/model/durations.ts';
+import { dayMs, hourMs, isCalendarDate, minuteMs, secondMs } from '../../core/model/durations.ts';
 import type { WallMs } from '../../core/model/zoned-time.ts';
 import { CalendarProblem, type CalendarProperty } from './lines.ts';
 

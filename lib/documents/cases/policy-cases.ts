@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PolicyInvalid } from '../../contract/errors.ts';
-import { isCalendarDate } from '../../core/model/calendar-date.ts';
+import { isCalendarDate } from '../../core/model/durations.ts';
 import type { PolicyCase } from '../../core/policy/policy-cases.ts';
 import { problemsOf } from '../document-errors.ts';
 import type { DocumentProblem } from '../document-problem.ts';

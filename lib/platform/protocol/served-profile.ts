@@ -1,5 +1,4 @@
-import type { MaximumKind } from '../../core/model/model.ts';
-import { maximumKindOf, type Profile, profiles } from '../../core/model/profile.ts';
+import { type MaximumKind, maximumKindOf, type Profile, profiles } from '../../core/model/model.ts';
 
 /** Served profiles: one alone, or both side by side. */
 export const servedProfiles = [...profiles, 'both'] as const;

@@ -1,4 +1,4 @@
-import type { Profile } from '../../core/model/profile.ts';
+import type { Profile } from '../../core/model/model.ts';
 import { integrationType, kindOfEndpointType } from '../../wire/maximum.ts';
 import { checkSearchConfig } from '../../wire/search-options/check.ts';
 import { searchType } from '../../wire/search-product-name.ts';

@@ -1,7 +1,7 @@
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
+import type { Profile } from '../../core/model/model.ts';
 import { valueAt } from '../../core/model/plain-data.ts';
-import type { Profile } from '../../core/model/profile.ts';
 import { visible } from '../../core/model/visible-text.ts';
 import { type Wrong, wrongReferences } from './scenario-checks.ts';
 import { ScenarioInvalid } from './scenario-invalid.ts';

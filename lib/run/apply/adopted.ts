@@ -1,5 +1,4 @@
-import { adoptedAfter } from '../../core/adoption/adopted-after.ts';
-import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
+import { type AdoptedEndpoint, adoptedAfter } from '../../core/change/adopted-endpoint.ts';
 import type { ChangeOf } from '../../core/change/change.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { Store } from '../../ports.ts';

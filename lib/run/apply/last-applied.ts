@@ -1,4 +1,4 @@
-import { adoptedAfter } from '../../core/adoption/adopted-after.ts';
+import { adoptedAfter } from '../../core/change/adopted-endpoint.ts';
 import { type Change, type ChangeResult, resultsOf, subjectName } from '../../core/change/change.ts';
 import { failedAfter, lastAppliedAfter, touchedBy } from '../../core/service/last-applied.ts';
 import type { Platform, Store } from '../../ports.ts';

@@ -5,8 +5,7 @@ import {
   priceKeyText,
 } from '../../core/budget/service-price.ts';
 import { oncePerText } from '../../core/model/remembering.ts';
-import { type Lookup, type Lookups, lookupText } from '../../core/plan/lookups.ts';
-import type { OldLookup } from '../../core/plan/old-lookups.ts';
+import { type Lookup, type Lookups, lookupText, type OldLookup } from '../../core/plan/lookups.ts';
 import { planKeyText } from '../../core/service/floor.ts';
 import type { PlanSpecification, StorePorts } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';

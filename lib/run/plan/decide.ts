@@ -1,5 +1,5 @@
-import { adoptedByProjectAfter } from '../../core/adoption/adopted-after.ts';
 import { needHistories } from '../../core/budget/basis.ts';
+import { adoptedByProjectAfter } from '../../core/change/adopted-endpoint.ts';
 import type { PooledBands } from '../../core/forecast/forecasts.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import { freezeAt } from '../../core/model/freeze.ts';

@@ -22,7 +22,7 @@ import type { Sender } from '../../core/notices/sender.ts';
 import { netOf } from '../../core/plan/line.ts';
 import { appliesPolicy } from '../../core/plan/plan-input.ts';
 import type { RestPlan } from '../../core/plan/plan-result.ts';
-import { ownerBy, type Tagged, unowned } from '../../core/policy/owners.ts';
+import { ownerBy, type Tagged, unowned } from '../../core/policy/effective-tags.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { runPolicy } from '../policy/run-policy.ts';
 import { inBatches } from '../store/in-batches.ts';

@@ -2,7 +2,7 @@ import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { Grant } from '../../core/grants/grants.ts';
 import type { Endpoint, Service, Tags } from '../../core/model/model.ts';
-import type { DiskSize, UsePoint } from '../../core/twin/use-points.ts';
+import type { DiskSize, UsePoint } from '../../core/twin/daily-growth.ts';
 
 /** What a store knows of an organization: plain data without any secret. */
 

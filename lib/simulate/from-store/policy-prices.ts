@@ -1,7 +1,6 @@
 import { priceFinder, priceKeyText } from '../../core/budget/service-price.ts';
-import { formatExact, type Money, unit } from '../../core/model/money.ts';
+import { formatExact, type Money, monthlyPrice, scaled, unit } from '../../core/model/money.ts';
 import type { Policy, PricePolicy } from '../../core/model/policy-document.ts';
-import { monthlyPrice, scaled } from '../../core/model/price.ts';
 import type { Scenario } from '../../platform/index.ts';
 
 type Offer = NonNullable<Scenario['prices']>[number];

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Profile } from '../../core/model/profile.ts';
+import type { Profile } from '../../core/model/model.ts';
 import { constraintProblems, type OptionProblem, profileOf, type Use } from './constraints.ts';
 import { isSecret, type OptionPath, optionText } from './options.ts';
 import { searchSchema } from './schema.ts';

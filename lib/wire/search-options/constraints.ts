@@ -1,5 +1,5 @@
+import type { Profile } from '../../core/model/model.ts';
 import { valueAt } from '../../core/model/plain-data.ts';
-import type { Profile } from '../../core/model/profile.ts';
 import { isSameValue, type OptionValue } from '../../core/model/search-configuration.ts';
 import { choicesOf, namedOptions, type OptionPath } from './options.ts';
 

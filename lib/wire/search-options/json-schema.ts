@@ -1,4 +1,4 @@
-import type { Profile } from '../../core/model/profile.ts';
+import type { Profile } from '../../core/model/model.ts';
 import { type Option, optionsOf, withOptionsBelow } from './options.ts';
 import type { Extent } from './schema.ts';
 

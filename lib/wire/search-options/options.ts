@@ -1,4 +1,4 @@
-import type { Profile } from '../../core/model/profile.ts';
+import type { Profile } from '../../core/model/model.ts';
 import { oncePerText } from '../../core/model/remembering.ts';
 import table from './options.json' with { type: 'json' };
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Profile } from '../../core/model/profile.ts';
+import type { Profile } from '../../core/model/model.ts';
 import { oncePerText } from '../../core/model/remembering.ts';
 import type { SearchConfiguration } from '../../core/model/search-configuration.ts';
 import { choicesOf, isNullable, type Option, optionsOf, typesOf } from './options.ts';

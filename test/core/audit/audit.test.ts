@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type AuditedWrite,
+  auditedText,
   auditText,
   emptyChain,
   mostRecordsOfFile,
@@ -82,4 +83,13 @@ describe('the files of a run', () => {
     const text = textOf([aWrite({ reason: 'x'.repeat(700), reasons: [{ source: 'rule', text: 'x'.repeat(700) }] })]);
     expect(text.length * mostRecordsOfFile).toBeLessThan(20 * 1024 * 1024);
   });
+});
+
+it('a state in an audit record is a few words, whatever the write was about', () => {
+  const maximum = { kind: 'additional', gb: 40 } as const;
+  expect(auditedText(null)).toBe('none');
+  expect(auditedText({ kind: 'integration', integrationId: null, endpointId: 'e' })).toBe('integrated');
+  expect(auditedText({ kind: 'manager', by: 'headroom', maximum })).toBe('managed by Headroom');
+  expect(auditedText({ kind: 'manager', by: 'others', maximum })).toBe('made by hand');
+  expect(auditedText({ kind: 'search-configuration', options: { 'a.b': 3, c: null } })).toBe('a.b: 3, c: unset');
 });

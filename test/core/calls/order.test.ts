@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callOrders, roomOf } from '../../../lib/core/calls/order.ts';
+import { callOrders, estimateText, roomOf } from '../../../lib/core/calls/order.ts';
 
 describe('the room of an order', () => {
   it('is smaller than that of every order before it, as long as it has calls at all', () => {
@@ -14,4 +14,9 @@ describe('the room of an order', () => {
       }),
     );
   });
+});
+
+it('says how many calls are to come, and how long they take at a limited rate', () => {
+  expect(estimateText(400, 100, 'prices')).toBe('400 calls to read prices: about 5 minutes at 100 calls a minute');
+  expect(estimateText(1, Number.POSITIVE_INFINITY, 'disk use')).toBe('1 call to read disk use');
 });

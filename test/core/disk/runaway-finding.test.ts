@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
 import { dayOf } from '../../../lib/core/forecast/project-history.ts';
+import { reasonText } from '../../../lib/core/model/decision.ts';
 import type { Rule } from '../../../lib/core/model/policy-document.ts';
-import { reasonText } from '../../../lib/core/model/reason.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import { at, shown, snapshotWith } from '../one-service.ts';
 import { aPolicy, enableAll, planDiskMb, planOf, today } from '../organization.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { growthOf, leastHistoryDays, type Sample } from '../../../lib/core/forecast/growth.ts';
+import { growthOf, leastHistoryDays, quantile, type Sample } from '../../../lib/core/forecast/growth.ts';
 
 const line = (days: number, slope: number, at = 100): Sample[] =>
   Array.from({ length: days }, (_, day) => ({ day, gb: at + slope * day }));
@@ -44,5 +44,31 @@ describe('the growth of a series', () => {
   it('bridges days without a sample', () => {
     const gaps = line(100, 2).filter(({ day }) => day % 3 === 0 || day > 80);
     expect(growthOf(gaps)?.slopeGbPerDay).toBeCloseTo(2);
+  });
+});
+
+const values = fc.array(fc.double({ min: -1e9, max: 1e9, noNaN: true }), { minLength: 1, maxLength: 200 });
+
+describe('a quantile', () => {
+  it('of no values is 0', () => {
+    expect(quantile(new Float64Array(), 0.5)).toBe(0);
+  });
+
+  it('lies where sorting would put it', () => {
+    return fc.assert(
+      fc.property(values, fc.double({ min: 0, max: 1, noNaN: true }), (given, share) => {
+        const sorted = given.toSorted((a, b) => a - b);
+        const position = share * (sorted.length - 1);
+        const lower = sorted[Math.floor(position)] ?? 0;
+        const upper = sorted[Math.ceil(position)] ?? 0;
+        const found = quantile(Float64Array.from(given), share);
+        expect(found).toBeGreaterThanOrEqual(lower - 1e-6);
+        expect(found).toBeLessThanOrEqual(upper + 1e-6);
+      }),
+    );
+  });
+
+  it('of many equal values is that value', () => {
+    expect(quantile(new Float64Array(10_000).fill(7), 0.9)).toBe(7);
   });
 });

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Grant } from '../../../lib/core/grants/grants.ts';
-import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts';
-import { whyOf } from '../a-change.ts';
+import { answeredPrice } from '../../../lib/core/budget/service-price.ts';
+import type { Change } from '../../../lib/core/change/change.ts';
+import { changesFor, concernsOnly, type Grant, talliesOf } from '../../../lib/core/grants/grants.ts';
+import type { Budget, Policy, Rule } from '../../../lib/core/model/policy-document.ts';
+import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
+import { storageBudget } from '../a-budget.ts';
+import { aChange, whyOf } from '../a-change.ts';
 import { at, integrationWith, rules, shown, snapshotWith } from '../one-service.ts';
-import { aPolicy, aService, aSnapshot, enableAll, planOf, today } from '../organization.ts';
+import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf, today } from '../organization.ts';
 import { platformPrices } from '../platform-prices.ts';
 
 const grant: Grant = {
@@ -108,5 +112,89 @@ describe('a plan for one service', () => {
       'grant orders',
     ]);
     expect(summary).toMatchObject({ raise: 1, lower: 2, addedGb: 133 });
+  });
+});
+
+const budget = (monthly: string) => storageBudget(monthly, 'keep');
+
+/** A service with a maximum of 320 GB in force, in a budget that pays for so many GB. */
+const saidWith = (paysGb: number, rule: Partial<Rule>, given: Partial<PlanInput> = {}) => {
+  const service = aService({ integrations: [{ id: 'integration-1', endpointId: 'endpoint-1' }] });
+  const { plan } = planOf([aSnapshot({ services: [service], endpoints: [anEndpoint({ maximum: additional(320) })] })], {
+    policy: aPolicy({ rules: [{ ...enableAll(320), ...rule }], budgets: [budget((paysGb * 0.15).toFixed(2))] }),
+    prices: new Map([['pg/startup-4/aws-eu-west-1', answeredPrice(null)]]),
+    ...given,
+  });
+  expect(plan.summary.lower).toBe(1);
+  return plan.findings.filter(({ code }) => code === 'maximum-below-promise').map(({ message }) => message);
+};
+
+describe('a maximum that falls below what was promised', () => {
+  it('is said to the owner of a service with a guarantee or a grant', () => {
+    expect(saidWith(48, { atLeastGb: 100 })).toEqual([
+      expect.stringMatching(
+        /^Its maximum falls from 320 GB to 48 GB, below the 100 GB that rule "everyone" guarantees\. ./,
+      ),
+    ]);
+    const at = { by: 'ada', at: '2030-06-14T00:00:00.000Z', through: '2030-06-20' };
+    const grants = [{ project: 'shop-prod', service: 'orders', maxGb: 320, ...at }];
+    expect(saidWith(48, { maxAdditionalGb: 100 }, { grants })).toEqual([
+      expect.stringContaining('below the 320 GB that a grant gives it.'),
+    ]);
+  });
+
+  it('is not said of one that keeps its guarantee, or that has none', () => {
+    expect(saidWith(150, { atLeastGb: 100 })).toEqual([]);
+    expect(saidWith(48, {})).toEqual([]);
+  });
+});
+
+const own = { project: 'shop', service: 'orders' };
+const disk = (service: string, fromGb: number, toGb: number, given: Partial<Change> = {}, project = 'shop'): Change =>
+  aChange({
+    ...{ project, service, endpointName: `headroom-${service}`, endpointId: `e-${service}`, fromGb, toGb },
+    phase: toGb < fromGb ? 'release' : 'grant',
+    maximum: { kind: 'additional', gb: toGb },
+    ...given,
+  } as never);
+const option = { ...disk('orders', 100, 100), kind: 'update-search-configuration' } as unknown as Change;
+
+const raised = disk('orders', 100, 200, { budget: 'all' });
+const lowered = disk('users', 200, 100, { budget: 'all' });
+
+describe('the plan of one service', () => {
+  it('has its raise and what its budget frees elsewhere, and nothing else', () => {
+    const others = [
+      disk('users', 100, 200, { budget: 'all' }),
+      disk('carts', 200, 100, { budget: 'other' }),
+      disk('logs', 200, 100),
+      disk('orders', 100, 300, {}, 'crm'),
+      option,
+    ];
+    expect(changesFor([lowered, raised, ...others], own)).toEqual([lowered, raised]);
+    expect(changesFor([raised, lowered], undefined)).toEqual([raised, lowered]);
+  });
+
+  it('takes no room from it, whatever the policy wants, and frees nothing where it needs nothing', () => {
+    const less = disk('orders', 200, 100, { budget: 'all' });
+    expect(changesFor([less, lowered], own)).toEqual([]);
+    expect(changesFor([disk('orders', 100, 200), lowered], own)).toHaveLength(1);
+  });
+});
+
+describe('a plan that concerns one service alone', () => {
+  it('has no change of another one, none that takes room, and no option', () => {
+    expect(concernsOnly([raised], own)).toBe(true);
+    expect(concernsOnly([], own)).toBe(true);
+    expect(concernsOnly([raised], undefined)).toBe(false);
+    expect(concernsOnly([raised], { ...own, project: 'crm' })).toBe(false);
+    for (const other of [lowered, option, disk('orders', 200, 100)])
+      expect(concernsOnly([raised, other], own)).toBe(false);
+  });
+
+  it('is counted by the services whose disks change', () => {
+    const tallies = [own, { project: 'shop', service: 'users' }, { project: 'crm', service: 'orders' }];
+    expect(talliesOf(tallies, [raised])).toEqual([own]);
+    expect(talliesOf(tallies, [option])).toEqual([]);
   });
 });

@@ -6,7 +6,10 @@ import {
   latenessMinutes,
   promisedMinutes,
   readingMinutes,
+  urgentProjects,
 } from '../../../lib/core/inventory/due.ts';
+import type { FindingCode } from '../../../lib/core/model/findings/findings.ts';
+import { aChange } from '../a-change.ts';
 
 const at = (hour: number) => `2026-03-02T${String(hour).padStart(2, '0')}:00:00.000Z`;
 
@@ -112,4 +115,35 @@ describe('the promised age of readings', () => {
     expect(promisedMinutes({ projects: 2_400, perPass: 2_400, minutesBetween: 60 })).toBe(120);
     expect(promisedMinutes({ projects: 1, perPass: 0, minutesBetween: 60 })).toBeNull();
   });
+});
+
+const finding = (project: string, code: FindingCode) => ({ code, project, service: 's', message: '' });
+const fill = (project: string, daysToThreshold: number | null, isReached = false) => ({
+  project,
+  service: 's',
+  maximum: { kind: 'additional' as const, gb: 10 },
+  isReached,
+  daysToThreshold,
+  daysToMaximum: null,
+  soonestDaysToMaximum: null,
+});
+
+it('a project with changes, waiting changes, or a disk near its threshold or maximum is read early, but not one with a disk at it', () => {
+  const urgent = urgentProjects({
+    changes: [aChange({ project: 'changed' })],
+    findings: [finding('soon', 'disk-fills-up'), finding('full', 'disk-full'), finding('odd', 'bad-tag')],
+    forecast: {
+      services: [fill('near', 1.5), fill('calm', 40), fill('unknown', null), fill('at', null, true)],
+      more: 0,
+      unknown: 0,
+      coverage: { known: 4, disks: 4 },
+    },
+    freeze: {
+      reason: 'freeze window "peak"',
+      until: null,
+      allow: [],
+      waiting: [aChange({ project: 'waiting' })],
+    },
+  });
+  expect([...urgent].sort()).toEqual(['changed', 'near', 'soon', 'waiting']);
 });

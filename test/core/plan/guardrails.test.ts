@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatExact, parseMoney } from '../../../lib/core/model/money.ts';
 import type { Guardrails } from '../../../lib/core/model/policy-document.ts';
-import { violations } from '../../../lib/core/plan/guardrails.ts';
+import { type ServiceCounts, violations } from '../../../lib/core/plan/guardrails.ts';
 import type { Summary } from '../../../lib/core/plan/plan-result.ts';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
-import type { ServiceCounts } from '../../../lib/core/service/service-counts.ts';
-import { aPolicy, aSummary } from '../organization.ts';
+import { at, integrationWith } from '../one-service.ts';
+import { aPolicy, aService, aSummary, pricedAt } from '../organization.ts';
+import { aRecord, at100, at200, endpointAt, lowered, raised, undo } from './undone-run.ts';
 
 const open: Guardrails = aPolicy().guardrails;
 const none: Summary = aSummary();
@@ -152,5 +153,62 @@ describe('every violation', () => {
       '3 of 21 services (15 %) would change; maxChangePercent allows 10 %. Approve this plan, or raise maxChangePercent in the guardrails.',
       '7.50 EUR a month would be added; maxAddedMonthly allows 5.00 EUR. Approve this plan, or raise maxAddedMonthly in the guardrails.',
     ]);
+  });
+});
+
+const budget = {
+  name: 'storage',
+  match: { project: ['*'] },
+  basis: 'run-rate' as const,
+  rest: 'share' as const,
+  deadBandGb: 0,
+  warnPercent: 0,
+};
+const given = (monthly: string) => ({ budgets: [{ ...budget, monthly }], prices: pricedAt('0.10') });
+
+/** The other services of the budget: one keeps what it has, and one has nothing. */
+const others = [aService({ name: 'held', integrations: [integrationWith('e2')] }), aService({ name: 'without' })];
+
+describe('a plan that undoes a run', () => {
+  it('needs approval when a budget does not pay for what is brought back', () => {
+    expect(undo(lowered, at100, given('20.00')).violations).toEqual([]);
+    expect(undo(lowered, at100, given('19.99')).violations).toEqual([
+      expect.objectContaining({
+        guardrail: 'budget',
+        limit: '19.99',
+        message: expect.stringContaining('"storage" would cost'),
+      }),
+    ]);
+    expect(undo(raised, at200, given('1.00')).violations).toEqual([]);
+  });
+
+  it('counts the other services with what they have, and those without an autoscaler with nothing', () => {
+    const shared = {
+      ...at100,
+      services: [...at100.services, ...others],
+      endpoints: [...at100.endpoints, at('e2', 50, 'headroom-held')],
+    };
+    expect(undo(lowered, shared, given('25.00')).violations).toEqual([]);
+    expect(undo(lowered, shared, given('24.99')).violations).toMatchObject([{ actual: '25.00' }]);
+  });
+
+  it('gets no money from the autoscaler of a disk that has grown: without it the disk costs the same', () => {
+    const held = { endpointName: 'headroom-held', endpointId: 'e2', service: 'held' };
+    const heldAttached = { kind: 'integration', integrationId: 'integration-e2', endpointId: 'e2' } as const;
+    const both = [
+      ...lowered,
+      aRecord('create-endpoint', null, endpointAt(200), held),
+      aRecord('create-integration', null, heldAttached, held),
+    ];
+    const heldAt = (gb: number) => ({
+      ...at100,
+      services: [
+        ...at100.services,
+        aService({ name: 'held', integrations: [integrationWith('e2')], diskMb: (80 + gb) * 1024 }),
+      ],
+      endpoints: [...at100.endpoints, at('e2', 200, 'headroom-held')],
+    });
+    expect(undo(both, heldAt(0), given('20.00')).violations).toEqual([]);
+    expect(undo(both, heldAt(200), given('20.00')).violations).toMatchObject([{ actual: '40.00' }]);
   });
 });

@@ -1,8 +1,8 @@
 import type { AuditedState, AuditRecord } from '../../../lib/core/audit/audit.ts';
 import type { ChangeKind } from '../../../lib/core/change/change.ts';
+import { because } from '../../../lib/core/model/decision.ts';
 import type { Endpoint, Snapshot } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
-import { because } from '../../../lib/core/model/reason.ts';
 import { at, snapshotWith } from '../one-service.ts';
 import { additional, aPolicy, aSnapshot, enableAll, planOf } from '../organization.ts';
 import { platformPrices } from '../platform-prices.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { because } from '../../../lib/core/model/decision.ts';
 import type { Service } from '../../../lib/core/model/model.ts';
 import type { Policy, SearchBaseline, Selector, WantedOption } from '../../../lib/core/model/policy-document.ts';
-import { because } from '../../../lib/core/model/reason.ts';
 import type { OptionValue, SearchConfiguration } from '../../../lib/core/model/search-configuration.ts';
 import { flat, whyOf } from '../a-change.ts';
 import { afterApplying, aPolicy, aService, aSnapshot, planOf } from '../organization.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { alertsUnlisted } from '../../../lib/core/disk/alerts-unlisted.ts';
-import type { DiskCounts } from '../../../lib/core/disk/disk-counts.ts';
+import type { DiskCounts } from '../../../lib/core/disk/disk-state.ts';
 import { troubleCodes } from '../../../lib/core/disk/disk-troubles.ts';
+import { alertsUnlisted } from '../../../lib/core/findings/unread-finding.ts';
 import type { Finding } from '../../../lib/core/model/decision.ts';
 import { dayMs, hourMs } from '../../../lib/core/model/durations.ts';
 import { type FindingCode, findings as facts } from '../../../lib/core/model/findings/findings.ts';

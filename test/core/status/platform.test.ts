@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { UnreadProject } from '../../../lib/core/model/model.ts';
-import { judgePermissions, judgePlatform, type PermissionFacts } from '../../../lib/core/status/platform.ts';
-import { judgePermissionsByRun, judgePlatformByRun } from '../../../lib/core/status/seen-by-run.ts';
+import {
+  judgePermissions,
+  judgePermissionsByRun,
+  judgePlatform,
+  judgePlatformByRun,
+  type PermissionFacts,
+} from '../../../lib/core/status/platform.ts';
 
 const refused = (project: string) => ({ project, error: 'PlatformForbidden', message: 'no role' });
 const broken = { project: 'b', error: 'PlatformUnavailable', message: 'no answer' };

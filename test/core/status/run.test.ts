@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hourMs, isoInstant } from '../../../lib/core/model/durations.ts';
 import type { Mode } from '../../../lib/core/model/model.ts';
-import type { Outcome } from '../../../lib/core/plan/outcome.ts';
+import type { Outcome } from '../../../lib/core/plan/run-summary.ts';
 import { judgeLastRun, judgeLease, judgeMode, type LeaseFacts } from '../../../lib/core/status/run.ts';
 
 const nowMs = Date.parse('2030-01-01T12:00:00Z');

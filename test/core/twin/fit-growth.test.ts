@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { UsePoint } from '../../../lib/core/twin/daily-growth.ts';
 import { fittedGrowth, shapeOf } from '../../../lib/core/twin/fit-growth.ts';
-import type { UsePoint } from '../../../lib/core/twin/use-points.ts';
 import { days, firstDay, grownBy } from './measured.ts';
 
 const fitted = (points: readonly UsePoint[], startDay = firstDay + 30) => {

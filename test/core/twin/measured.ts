@@ -1,4 +1,4 @@
-import type { UsePoint } from '../../../lib/core/twin/use-points.ts';
+import type { UsePoint } from '../../../lib/core/twin/daily-growth.ts';
 
 export const dayMs = 86_400_000;
 /** Monday, 2 March 2026, midnight. */

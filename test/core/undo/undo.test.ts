@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../../../lib/core/audit/audit.ts';
+import { because } from '../../../lib/core/model/decision.ts';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
-import { because } from '../../../lib/core/model/reason.ts';
 import { at, create, remove, shown, snapshotWith } from '../one-service.ts';
 import { planOf } from '../organization.ts';
 import {

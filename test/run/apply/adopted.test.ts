@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AdoptedEndpoint } from '../../../lib/core/change/adopted-endpoint.ts';
 import type { ChangeOf } from '../../../lib/core/change/change.ts';
-import { because } from '../../../lib/core/model/reason.ts';
+import { because } from '../../../lib/core/model/decision.ts';
 import { readAdopted, recordManager } from '../../../lib/run/apply/adopted.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlanMoved } from '../../../lib/contract/errors.ts';
 import type { Change } from '../../../lib/core/change/change.ts';
-import { because } from '../../../lib/core/model/reason.ts';
+import { because } from '../../../lib/core/model/decision.ts';
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
 import { openApprovals } from '../../../lib/run/approval/approvals.ts';

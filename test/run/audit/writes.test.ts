@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformRefused, PlatformUnavailable } from '../../../lib/contract/errors.ts';
 import type { Change } from '../../../lib/core/change/change.ts';
+import { because } from '../../../lib/core/model/decision.ts';
 import { isoInstant } from '../../../lib/core/model/durations.ts';
 import type { HeldMaximum } from '../../../lib/core/model/model.ts';
-import { because } from '../../../lib/core/model/reason.ts';
 import type { Platform } from '../../../lib/ports.ts';
 import { applyChanges } from '../../../lib/run/apply/apply-changes.ts';
 import { takeLease } from '../../../lib/run/apply/lease.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { quantile } from '../../../lib/core/forecast/order-statistics.ts';
+import { quantile } from '../../../lib/core/forecast/growth.ts';
 import { dayMs } from '../../../lib/core/model/durations.ts';
 import { createDirectoryStore } from '../../../lib/local/directory-store.ts';
 import { openPlatform, type Scenario } from '../../../lib/platform/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { monthlyPrice, scaled } from '../../../lib/core/model/price.ts';
+import { monthlyPrice, scaled } from '../../../lib/core/model/money.ts';
 import { parsePolicy } from '../../../lib/documents/documents.ts';
 import { unpricedOffers, withPolicyPrices } from '../../../lib/simulate/from-store/policy-prices.ts';
 import { knownOrganization } from './known-organization.ts';

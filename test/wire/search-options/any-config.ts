@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Profile } from '../../../lib/core/model/profile.ts';
+import type { Profile } from '../../../lib/core/model/model.ts';
 import { choicesOf, isNullable, type Option, optionsOf, typesOf } from '../../../lib/wire/search-options/options.ts';
 
 type Config = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { Profile } from '../../../lib/core/model/profile.ts';
+import type { Profile } from '../../../lib/core/model/model.ts';
 
 /** Bounds and marks that may differ on the live platform. */
 const values = {

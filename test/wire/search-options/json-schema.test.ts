@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { profiles } from '../../../lib/core/model/profile.ts';
+import { profiles } from '../../../lib/core/model/model.ts';
 import { checkSearchConfig } from '../../../lib/wire/search-options/check.ts';
 import {
   type JsonSchema,

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { profiles } from '../../../lib/core/model/profile.ts';
+import { profiles } from '../../../lib/core/model/model.ts';
 import { namedOptions, optionAt } from '../../../lib/wire/search-options/options.ts';
 import { searchSchema } from '../../../lib/wire/search-options/schema.ts';
 import { configWith, type Fact, facts, factsOf, stepsOf } from './facts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { profiles } from '../../../lib/core/model/profile.ts';
+import { profiles } from '../../../lib/core/model/model.ts';
 import { searchConfigJsonSchema } from '../../../lib/wire/search-options/json-schema.ts';
 import { isNullable, namedOptions, optionAt } from '../../../lib/wire/search-options/options.ts';
 

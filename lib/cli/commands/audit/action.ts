@@ -1,5 +1,5 @@
 import type { AuditLink, AuditRecord } from '../../../core/audit/audit.ts';
-import { isCalendarDate } from '../../../core/model/calendar-date.ts';
+import { isCalendarDate } from '../../../core/model/durations.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import type { Store } from '../../../ports.ts';
 import { unsealedRuns } from '../../../run/audit/log.ts';

@@ -1,5 +1,4 @@
-import type { AuditRecord } from '../../../core/audit/audit.ts';
-import { auditedText } from '../../../core/audit/audited-text.ts';
+import { type AuditRecord, auditedText } from '../../../core/audit/audit.ts';
 import { approverOf, callerText, holderText, requesterOf } from '../../../core/audit/holder-text.ts';
 import { compositeKey, groupBy } from '../../../core/model/grouping.ts';
 import { counted } from '../../../core/model/visible-text.ts';

@@ -1,4 +1,4 @@
-import type { Profile } from '../../../core/model/profile.ts';
+import type { Profile } from '../../../core/model/model.ts';
 import { readNamed } from '../../../documents/files/named.ts';
 import { checkSearchDocument } from '../../../documents/search-document.ts';
 import { searchConfigRulesJsonSchema } from '../../../wire/search-options/json-schema.ts';

@@ -1,6 +1,5 @@
 import { NotFound } from '../../../contract/errors.ts';
-import type { AuditRecord } from '../../../core/audit/audit.ts';
-import { auditedText } from '../../../core/audit/audited-text.ts';
+import { type AuditRecord, auditedText } from '../../../core/audit/audit.ts';
 import { requesterText } from '../../../core/audit/holder-text.ts';
 import { type Explanation, explain, explainUnread, explanationJson } from '../../../core/explain/explain.ts';
 import { explanationLines } from '../../../core/explain/lines.ts';

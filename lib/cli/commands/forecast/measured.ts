@@ -1,4 +1,4 @@
-import { estimateText } from '../../../core/calls/estimate-text.ts';
+import { estimateText } from '../../../core/calls/order.ts';
 import type { ServiceMaximum } from '../../../core/forecast/due.ts';
 import type { PooledBands } from '../../../core/forecast/forecasts.ts';
 import type { ServiceName } from '../../../core/model/grouping.ts';

@@ -1,6 +1,5 @@
 import type { Grant } from '../../../core/grants/grants.ts';
-import { isCalendarDate } from '../../../core/model/calendar-date.ts';
-import { dayMs, isoInstant } from '../../../core/model/durations.ts';
+import { dayMs, isCalendarDate, isoInstant } from '../../../core/model/durations.ts';
 import type { ServiceName } from '../../../core/model/grouping.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { neverEligible } from '../../../core/policy/eligibility.ts';

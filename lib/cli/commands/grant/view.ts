@@ -1,10 +1,9 @@
 import { NotFound } from '../../../contract/errors.ts';
 import type { Grant } from '../../../core/grants/grants.ts';
-import type { Decision } from '../../../core/model/decision.ts';
+import { type Decision, reasonText } from '../../../core/model/decision.ts';
 import { findings as facts } from '../../../core/model/findings/findings.ts';
 import type { ServiceName } from '../../../core/model/grouping.ts';
 import { mayLook } from '../../../core/model/mode.ts';
-import { reasonText } from '../../../core/model/reason.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 
 /** What a plan makes of a grant, in sentences. */

@@ -1,4 +1,4 @@
-import { profiles } from '../../../core/model/profile.ts';
+import { profiles } from '../../../core/model/model.ts';
 import { documentOptions, type FlagsOf, type NewCommand, Option } from '../../shell/options.ts';
 
 const scope = `

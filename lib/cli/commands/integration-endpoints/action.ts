@@ -4,7 +4,7 @@ import {
   listRawEndpoints,
   updateRawEndpoint,
 } from '../../../client/operations/raw.ts';
-import { maximumKindOf } from '../../../core/model/profile.ts';
+import { maximumKindOf } from '../../../core/model/model.ts';
 import { endpointTypes } from '../../../wire/maximum.ts';
 import type { RawEndpoint } from '../../../wire/raw-records.ts';
 import type { Console } from '../../shell/console.ts';

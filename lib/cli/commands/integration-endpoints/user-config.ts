@@ -1,4 +1,4 @@
-import type { Profile } from '../../../core/model/profile.ts';
+import type { Profile } from '../../../core/model/model.ts';
 import { readNamed } from '../../../documents/files/named.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { isoInstant } from '../../../core/model/durations.ts';
+import type { Profile } from '../../../core/model/model.ts';
 import type { Policy } from '../../../core/model/policy-document.ts';
-import type { Profile } from '../../../core/model/profile.ts';
 import { type CaseResult, type Difference, judgeCases } from '../../../core/policy/policy-cases.ts';
 import { type PolicyCases, parsePolicyCases } from '../../../documents/cases/policy-cases.ts';
 import { readNamed } from '../../../documents/files/named.ts';

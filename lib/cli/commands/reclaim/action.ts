@@ -1,6 +1,6 @@
 import type { RunRequest } from '../../../contract/run-request.ts';
 import type { ServiceName } from '../../../core/model/grouping.ts';
-import { profileOf } from '../../../core/model/profile.ts';
+import { profileOf } from '../../../core/model/model.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { parsePolicy } from '../../../documents/documents.ts';
 import type { PlatformPorts } from '../../../ports.ts';

@@ -7,7 +7,7 @@ import type { MaximumKind } from '../../../core/model/model.ts';
 import { formatExact } from '../../../core/model/money.ts';
 import type { Policy } from '../../../core/model/policy-document.ts';
 import { mbPerGb } from '../../../core/model/sizes.ts';
-import { unowned } from '../../../core/policy/owners.ts';
+import { unowned } from '../../../core/policy/effective-tags.ts';
 import { planKeyText, provisionedAdditionalGb } from '../../../core/service/floor.ts';
 import type { PlanSpecification, Store } from '../../../ports.ts';
 import { tagsInStore } from '../../../run/inventory/service-tags.ts';

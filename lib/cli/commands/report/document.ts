@@ -1,7 +1,7 @@
 import { inForceAfter } from '../../../core/budget/ledger.ts';
 import { heldText, outsideText, provisionedIn } from '../../../core/budget/result.ts';
 import { changedServices } from '../../../core/change/changed-services.ts';
-import { diskCountsText } from '../../../core/disk/disk-counts.ts';
+import { diskCountsText } from '../../../core/disk/disk-state.ts';
 import { readingsText } from '../../../core/inventory/readings.ts';
 import { inWords } from '../../../core/model/durations.ts';
 import { cents } from '../../../core/model/money.ts';

@@ -1,5 +1,4 @@
-import { recordText } from '../../../core/forecast/forecast-record.ts';
-import { coverageText, type ListedForecast, listedDays } from '../../../core/forecast/plan-forecast.ts';
+import { coverageText, type ListedForecast, listedDays, recordText } from '../../../core/forecast/plan-forecast.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import type { ReportSection } from '../../../dashboard/pages/report/section.ts';

@@ -1,9 +1,8 @@
 import type { ServiceCost } from '../../../core/budget/service-costs.ts';
 import type { ChangeResult } from '../../../core/change/change.ts';
-import type { Decision } from '../../../core/model/decision.ts';
+import { type Decision, reasonText } from '../../../core/model/decision.ts';
 import { groupBy, type ServiceName, serviceKey } from '../../../core/model/grouping.ts';
 import { cents } from '../../../core/model/money.ts';
-import { reasonText } from '../../../core/model/reason.ts';
 import { protectionLabels, resultsByService } from '../../../core/service/protection.ts';
 import { type ServiceRow, serviceRows } from '../../../dashboard/facts/service-rows.ts';
 import type { ReportSection } from '../../../dashboard/pages/report/section.ts';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Profile } from '../../../core/model/profile.ts';
+import type { Profile } from '../../../core/model/model.ts';
 import { compareLives } from '../../../core/twin/comparison.ts';
 import { type FailOn, FailOnInvalid, parseFailOn } from '../../../core/twin/fail-on.ts';
 import { readSibling } from '../../../documents/files/sibling.ts';

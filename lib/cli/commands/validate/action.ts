@@ -1,4 +1,4 @@
-import type { Profile } from '../../../core/model/profile.ts';
+import type { Profile } from '../../../core/model/model.ts';
 import { counted, visible } from '../../../core/model/visible-text.ts';
 import { whatWaits } from '../../../core/plan/waits/what-waits.ts';
 import { endedParts } from '../../../core/policy/lint.ts';

@@ -1,8 +1,7 @@
-import { findingAt } from '../../model/decision.ts';
+import { because, findingAt } from '../../model/decision.ts';
 import { dayMs, isoInstant } from '../../model/durations.ts';
 import { byText, serviceKey } from '../../model/grouping.ts';
 import type { Tags } from '../../model/model.ts';
-import { because } from '../../model/reason.ts';
 import type { ServiceContext } from '../../service/changes.ts';
 import { provisionedAdditionalGb } from '../../service/floor.ts';
 import { judgedConfidence, keptDays } from './claim.ts';

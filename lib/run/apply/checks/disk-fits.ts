@@ -3,7 +3,7 @@ import { peakUseMb } from '../../../core/forecast/peak-use.ts';
 import { dayOf } from '../../../core/forecast/project-history.ts';
 import { hourMs, isoInstant, secondMs } from '../../../core/model/durations.ts';
 import { wholeGb } from '../../../core/model/sizes.ts';
-import { leastDiskMb } from '../../../core/resize/disk-sizes.ts';
+import { leastDiskMb } from '../../../core/resize/resize-facts.ts';
 import type { ListedService, Platform } from '../../../ports.ts';
 import type { WriteCheck, WriteCheckInput } from './write-check.ts';
 

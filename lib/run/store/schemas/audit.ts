@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type AuditLink, auditForm, type StoredAuditFile, type StoredAuditRecord } from '../../../core/audit/audit.ts';
-import { reasonSources } from '../../../core/model/reason.ts';
+import { reasonSources } from '../../../core/model/decision.ts';
 import type { OptionValue } from '../../../core/model/search-configuration.ts';
 import { changeKind } from './change-kind.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { LogPosition } from '../../../core/new-services/log-position.ts';
+import type { LogPosition } from '../../../core/new-services/watched-logs.ts';
 import { largestMaximumGb } from '../../../core/policy/override-tags.ts';
 import { count, heldMaximum, loweredOption, name, text, texts, time } from './parts.ts';
 

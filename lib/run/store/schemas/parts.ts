@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Change, ProposedChange } from '../../../core/change/change.ts';
 import { type ProposedChangeJson, proposedChangeOf, type StoredChangeJson } from '../../../core/change/change-json.ts';
+import { reasonSources } from '../../../core/model/decision.ts';
 import { findingCodes } from '../../../core/model/findings/findings.ts';
 import { modes } from '../../../core/model/mode.ts';
-import { reasonSources } from '../../../core/model/reason.ts';
 import { changeKind } from './change-kind.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { byText } from '../model/grouping.ts';
+
 /** Position in a project's event log: the newest time read, and the ids of the events at that time or of a wrong clock. */
 export interface LogPosition {
   /** ISO 8601, UTC; empty when nothing was read. */
@@ -25,4 +26,21 @@ export const newEvents = <E extends { readonly id: string; readonly time: string
   const ids = [...new Set([...previous, ...seen])].sort();
   const events = log.filter(isNew).toSorted((a, b) => byText(a.time, b.time));
   return { events, watermark: { time: newest, ids } };
+};
+
+/**
+ * The projects whose event logs a look reads: the ones that neither a survey nor a look has seen for longest, so that each log
+ * is read only where that is quicker than the next survey (scale §1).
+ * @param most number of projects of one look
+ * @param seenAt ISO 8601, UTC: last survey or look; empty if there was none
+ */
+export const nextWatched = (
+  names: readonly string[],
+  most: number,
+  seenAt: (name: string) => string,
+): readonly string[] => {
+  if (names.length <= most) return names;
+  const keyed = names.map((name) => ({ name, at: seenAt(name) }));
+  const byAge = keyed.sort((a, b) => byText(a.at, b.at) || byText(a.name, b.name));
+  return byAge.slice(0, most).map(({ name }) => name);
 };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Action } from '../../../lib/core/notices/actions.ts';
-import { type LinkFacts, linksOf, stepsOf } from '../../../lib/core/notices/links.ts';
+import { type Action, type LinkFacts, linksOf, stepsOf } from '../../../lib/core/notices/actions.ts';
 
 const action: Action = { text: 'Do it.', command: 'headroom report', page: '/findings', section: 'what-to-do' };
 const approving: Action = { ...action, page: '/approve/abc', approves: 'abc' };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { adoptedByProjectAfter } from '../../../lib/core/adoption/adopted-after.ts';
+import { adoptedByProjectAfter } from '../../../lib/core/change/adopted-endpoint.ts';
 import type { ChangeJson } from '../../../lib/core/change/change-json.ts';
 import { aChange } from '../a-change.ts';
 

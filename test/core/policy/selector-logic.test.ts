@@ -7,7 +7,7 @@ import {
   globsMeet,
   patternsCover,
   patternsMeet,
-} from '../../../lib/core/policy/pattern-logic.ts';
+} from '../../../lib/core/policy/selector-logic.ts';
 
 describe('globs', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accrued, type CostSample, grantable } from '../../../lib/core/budget/month-to-date.ts';
+import { accrued, type CostSample, grantable } from '../../../lib/core/budget/basis.ts';
 
 const dollars = (amount: number) => BigInt(amount) * 10n ** 12n;
 const runs = { numRuns: 2_500 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { grownDiskMb, thresholdPercent } from '../../../lib/core/model/autoscaler.ts';
-import { diskSizesOf, leastDiskMb, steppedUpMb } from '../../../lib/core/resize/disk-sizes.ts';
+import { diskSizesOf, leastDiskMb, steppedUpMb } from '../../../lib/core/resize/resize-facts.ts';
 import { planSizesIn } from '../../../lib/core/service/floor.ts';
 
 const gb = 1024;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { daysBetween, isCalendarDate } from '../../../lib/core/model/calendar-date.ts';
+import { daysBetween, isCalendarDate } from '../../../lib/core/model/durations.ts';
 
 it('accepts every day that exists', () => {
   const days = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });

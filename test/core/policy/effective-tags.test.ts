@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownerBy } from '../../../lib/core/policy/owners.ts';
+import { ownerBy } from '../../../lib/core/policy/effective-tags.ts';
 
 const decision = (service: string, rule: string) => ({
   project: 'p',
