@@ -86,6 +86,8 @@ const writeOnce = async (
   round: number,
 ): Promise<Ratios> => {
   const project = ['--project', `apply-${services}-${round}`];
+  // A plan reads only what is known of the disks, and `apply` measures those that are due.
+  await commands.run('forecast', '--all', ...project);
   const planned = await commands.run('plan', ...project);
   const applied = await commands.run('apply', '--yes', ...project);
   const { results } = applied.json as { results: readonly { status: string }[] };
