@@ -39,9 +39,9 @@ export const documentOf = (
 
 Measured at commit \`${commit}\`, ${at}, on ${machine}.
 
-\`npm run bench -- --write\` measures everything and writes this page: the figures that have a limit. \`npm run bench\` prints all
-figures with their spread, but for those of ${slow.map((name) => `\`${name}\``).join(', ')}, which take a minute or more.
-\`--only NAME\` prints one benchmark. \`test/bench\` says of each what is compared with what.
+\`npm run bench -- --write\` measures and writes this page: the figures that have a limit. \`npm run bench\` prints all figures with
+their spread. Neither measures what takes minutes: ${slow.map((name) => `\`${name}\``).join(', ')}. \`--only NAME\` prints one
+benchmark, also one of these. \`test/bench\` says of each what is compared with what.
 
 Times of two machines differ by a factor of two and more, so the figures that matter are counts, and ratios of two things measured
 in turns. \`test/kept-counts\` holds the counts that cannot be noisy: calls, requests, bytes, states. The limits are the project's

@@ -10,5 +10,5 @@ export const benchOptions = {
     about: 'measure this benchmark, also one that takes minutes; again for more',
   },
   json: { type: 'boolean', default: false, about: 'print JSON' },
-  write: { type: 'boolean', default: false, about: 'measure everything, and write docs/internals/benchmarks.md' },
+  write: { type: 'boolean', default: false, about: 'write docs/internals/benchmarks.md too' },
 } as const;

@@ -20,7 +20,7 @@ if (values.write && values.only.length > 0) refuseFlag(benchCommand, '--write wr
 if (values.write && !isCommitted()) refuseFlag(benchCommand, '--write names the commit that it measures: commit first');
 const from = values.write ? originNow() : undefined;
 const wanted = benchmarks.filter(({ name, onlyByName }) =>
-  values.only.length > 0 ? values.only.includes(name) : values.write || onlyByName !== true,
+  values.only.length > 0 ? values.only.includes(name) : onlyByName !== true,
 );
 
 const console = createConsole({ out: process.stdout, err: process.stderr, colour: false });
