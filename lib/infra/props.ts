@@ -68,7 +68,7 @@ export interface HeadroomProps {
   readonly settings: HeadroomSettings;
   /**
    * Policy document: the path of a YAML or JSON file, or the document as an object. It is checked at synth, and put into the
-   * store whenever it changes, with the calendar and the files of teams beside it. Default: you put it there with `headroom policy
+   * store whenever it changes, with the calendar beside it. Default: you put it there with `headroom policy
    * put`.
    */
   readonly policy?: PolicySource;
