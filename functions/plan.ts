@@ -27,10 +27,10 @@ import { readDoneLookups, storeLookups } from '../lib/run/lookup/run-lookups.ts'
 import { boundsOf, recordApprovals } from '../lib/run/plan/bounds.ts';
 import { decide, type PlanFacts, readPlanFacts } from '../lib/run/plan/decide.ts';
 import { deciding } from '../lib/run/plan/deciding.ts';
-import { runPolicy } from '../lib/run/policy/run-policy.ts';
-import { noteEnforcement } from '../lib/run/store/enforcement.ts';
+import { runPolicy } from '../lib/run/policy/policy-in-force.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
+import { noteEnforcement } from '../lib/run/store/mode.ts';
 import { writeObject } from '../lib/run/store/objects.ts';
 import { readRun } from '../lib/run/store/run.ts';
 import type { RunObject } from '../lib/run/store/run-objects.ts';

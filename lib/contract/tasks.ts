@@ -1,16 +1,8 @@
 import type * as z from 'zod';
 import type { EnvironmentKey } from './environment.ts';
 import type { TaskContract, TaskName, WorkflowName } from './task-contract.ts';
-import { applyTask } from './tasks/apply.ts';
-import { askTask } from './tasks/ask.ts';
-import { deliverTask } from './tasks/deliver.ts';
-import { discoverTask } from './tasks/discover.ts';
-import { planTask } from './tasks/plan.ts';
-import { reportTask } from './tasks/report.ts';
-import { retireTokenTask } from './tasks/retire-token.ts';
-import { rotateTokenTask } from './tasks/rotate-token.ts';
-import { surveyTask } from './tasks/survey.ts';
-import { watchServicesTask } from './tasks/watch-services.ts';
+import { deliverTask, retireTokenTask, rotateTokenTask, watchServicesTask } from './tasks/outside-runs.ts';
+import { applyTask, askTask, discoverTask, planTask, reportTask, surveyTask } from './tasks/reconcile.ts';
 
 /** Contracts of all tasks by name. A missing task or fact does not compile. */
 export const tasks = {

@@ -8,7 +8,7 @@ import { type Lookup, lookupText } from '../core/plan/lookups.ts';
 import type { PlanInput, PlanResult } from '../core/plan/plan-input.ts';
 import { lastingOptions, restartingOptions } from '../documents/marked-options.ts';
 import type { Store } from '../ports.ts';
-import { doneLookups } from '../run/lookup/done-lookups.ts';
+import { doneLookups } from '../run/lookup/run-lookups.ts';
 import { forecastServices, fullLookups } from '../run/plan/forecast.ts';
 import { withLookups } from '../run/plan/with-lookups.ts';
 import { sha256 } from '../run/store/sha256.ts';

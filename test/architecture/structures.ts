@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../../lib/platform/index.ts';
-import { readLatestReport } from '../../lib/run/publish/reports.ts';
+import { readLatestReport, reportJson } from '../../lib/run/publish/reports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
-import { reportJson } from '../../lib/run/store/schemas/report-json.ts';
 import { startHeadroom } from '../workflow/local-headroom.ts';
 
 /** Members that hold sentences: they may be reworded, so they say no more than whether there is one. */

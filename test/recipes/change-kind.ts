@@ -23,7 +23,6 @@ export const changeKind: Recipe = {
     'lib/core/plan/order.ts',
     'lib/core/service/snapshots-after.ts',
     'lib/run/apply/checks/disk-fits.ts',
-    'lib/run/apply/read-back.ts',
     'lib/run/apply/write-change.ts',
     'lib/run/audit/writes.ts',
     'lib/run/publish/run-events.ts',

@@ -12,7 +12,7 @@ import { readOnly } from '../../dashboard/http/read-only.ts';
 import type { Figures } from '../../dashboard/pages/simulation/policies.ts';
 import { parsePolicy } from '../../documents/documents.ts';
 import type { DecisionPorts, Store, StorePorts } from '../../ports.ts';
-import { doneLookups } from '../../run/lookup/done-lookups.ts';
+import { doneLookups } from '../../run/lookup/run-lookups.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole, readObject } from '../../run/store/objects.ts';

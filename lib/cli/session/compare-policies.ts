@@ -1,9 +1,9 @@
 import { type PolicyDifference, policyDifference, sectionsBetween } from '../../core/explain/policy-difference.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
-import { untilLookedUp } from '../../run/lookup/until-looked-up.ts';
+import { untilLookedUp } from '../../run/lookup/look-up.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
-import { runPolicy } from '../../run/policy/run-policy.ts';
+import { runPolicy } from '../../run/policy/policy-in-force.ts';
 import type { RunObject } from '../../run/store/run-objects.ts';
 import type { Session } from './session.ts';
 

@@ -5,7 +5,7 @@ import type { DirectoryStore } from '../../local/directory-store.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
 import type { Ports } from '../../ports.ts';
 import { propose, proposedBy } from '../../run/approval/proposed-plans.ts';
-import { runPolicy } from '../../run/policy/run-policy.ts';
+import { runPolicy } from '../../run/policy/policy-in-force.ts';
 import { keys } from '../../run/store/keys.ts';
 import type { RunObject } from '../../run/store/run-objects.ts';
 import type { CommandLine } from '../shell/command-line.ts';

@@ -2,7 +2,7 @@ import type { Policy } from '../../core/model/policy-document.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
-import { runPolicy } from '../../run/policy/run-policy.ts';
+import { runPolicy } from '../../run/policy/policy-in-force.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
 import type { RunObject } from '../../run/store/run-objects.ts';

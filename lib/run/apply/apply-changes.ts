@@ -12,8 +12,7 @@ import { modeAndFreeze } from './checks/mode-and-freeze.ts';
 import type { WriteCheck, WriteCheckEntry } from './checks/write-check.ts';
 import { assertLease } from './lease.ts';
 import { errorText, type Part, Progress } from './progress.ts';
-import { readBack } from './read-back.ts';
-import { type MadeEndpoints, type Write, writeOf } from './write-change.ts';
+import { type MadeEndpoints, readBack, type Write, writeOf } from './write-change.ts';
 
 interface ActiveCheck extends Pick<WriteCheckEntry, 'outcome'> {
   readonly writeCheck: WriteCheck;

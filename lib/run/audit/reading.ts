@@ -4,9 +4,8 @@ import { byText, groupBy } from '../../core/model/grouping.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readObject } from '../store/objects.ts';
-import { broken, filesAfter, filesBack, headText, readHead } from './chain.ts';
+import { auditWitnesses, broken, filesAfter, filesBack, headText, readHead, type Witness } from './chain.ts';
 import { isUnsealed } from './log.ts';
-import { auditWitnesses, type Witness } from './witnesses.ts';
 
 /** Result of the check of the whole chain. */
 interface Verification {

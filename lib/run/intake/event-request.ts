@@ -1,4 +1,4 @@
-import { type BatchedEvent, readBatch, type UnreadableEvent } from '../../contract/event-batch.ts';
+import { type BatchedEvent, readBatch, type UnreadableEvent } from '../../contract/events.ts';
 import type { RunRequest } from '../../contract/run-request.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { StorePorts } from '../../ports.ts';

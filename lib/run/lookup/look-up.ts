@@ -6,7 +6,7 @@ import type { Lookup } from '../../core/plan/lookups.ts';
 import type { Period, Platform, PlatformPorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readIfWhole, updateObject } from '../store/objects.ts';
-import { noteEventLog } from './run-lookups.ts';
+import { type DoneLookups, doneLookups, noteEventLog } from './run-lookups.ts';
 import { refresh } from './stored-answer.ts';
 
 export type UsageLookup = Lookup & { readonly kind: 'usage' };
@@ -177,4 +177,25 @@ export const lookUp = async (
       await measure(ports, project, asked.slice(from, from + storedTogether), { attempt, note });
   }
   return unanswered;
+};
+
+/**
+ * Repeats an attempt, and makes the lookups in between that the attempt leaves open: for commands, which need no task that
+ * does so. It has as many rounds as a run.
+ * @param onRound called with the lookups of a round; what it returns is called after each of them
+ * @throws platform errors that concern every lookup
+ */
+export const untilLookedUp = async <T extends { readonly lookups: readonly Lookup[] }>(
+  ports: PlatformPorts,
+  runId: string,
+  attempt: (done: DoneLookups) => Promise<T>,
+  onRound?: (lookups: readonly Lookup[]) => (lookup: Lookup) => void,
+): Promise<T> => {
+  const lookups: Lookup[] = [];
+  for (let rounds = 0; ; rounds += 1) {
+    const result = await attempt(doneLookups({ runId, refreshes: true }, { rounds, lookups }));
+    if (result.lookups.length === 0) return result;
+    const onAttempted = onRound?.(result.lookups);
+    await lookUp(ports, runId, result.lookups, (lookup) => lookups.push(lookup), onAttempted);
+  }
 };

@@ -11,7 +11,7 @@ import type { PlanSpecification, StorePorts } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import type { StoredLookup } from '../store/run-objects.ts';
-import type { DoneLookups } from './done-lookups.ts';
+import type { DoneLookups } from './run-lookups.ts';
 import { isExpired, isOld, isUnconfirmed, readAnswer } from './stored-answer.ts';
 
 /** Disks of service plans in MB, by `planKeyText`, and prices; null if the platform gives none, absent while a lookup is open. */

@@ -17,8 +17,7 @@ import { lastingOptions, restartingOptions } from '../../documents/marked-option
 import type { DecisionPorts, ProjectEvent, Store, StorePorts } from '../../ports.ts';
 import { undoneWrites } from '../audit/undone-writes.ts';
 import { lastBands } from '../inventory/index-of-readings.ts';
-import type { DoneLookups } from '../lookup/done-lookups.ts';
-import { eventLogs } from '../lookup/run-lookups.ts';
+import { type DoneLookups, eventLogs } from '../lookup/run-lookups.ts';
 import { type LookupReader, openLookupReader } from '../lookup/stored-lookups.ts';
 import { readGrants } from '../policy/grants.ts';
 import { damageFindings } from '../store/objects.ts';

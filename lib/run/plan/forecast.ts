@@ -6,7 +6,7 @@ import type { PlanKey, Snapshot } from '../../core/model/model.ts';
 import type { Lookup } from '../../core/plan/lookups.ts';
 import { hasPlanName, planKeyText } from '../../core/service/floor.ts';
 import type { StorePorts } from '../../ports.ts';
-import type { DoneLookups } from '../lookup/done-lookups.ts';
+import type { DoneLookups } from '../lookup/run-lookups.ts';
 import { type LookupReader, openLookupReader, storedLookups } from '../lookup/stored-lookups.ts';
 import { readHistories } from '../store/histories.ts';
 

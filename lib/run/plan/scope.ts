@@ -1,5 +1,6 @@
 import { dailyPass, type RunRequest } from '../../contract/run-request.ts';
 import { dueProjects, type IndexEntry, promisedMinutes, readingMinutes } from '../../core/inventory/due.ts';
+import { unlistedProjects } from '../../core/inventory/unlisted.ts';
 import { isoInstant, minuteMs } from '../../core/model/durations.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { newServiceMinutes } from '../../core/new-services/served-within.ts';
@@ -7,7 +8,8 @@ import { widenScope } from '../../core/policy/budget-scope.ts';
 import { projectsNamed } from '../../core/policy/glob.ts';
 import type { StorePorts } from '../../ports.ts';
 import { undoneWrites } from '../audit/undone-writes.ts';
-import type { InventoryIndex } from '../store/run-objects.ts';
+import type { IndexedReadings } from '../inventory/index-of-readings.ts';
+import type { InventoryIndex, RunObject } from '../store/run-objects.ts';
 
 const setOf = (names: readonly string[]) => {
   const all = new Set(names);
@@ -104,4 +106,17 @@ export const promiseOf = ({ everyMinutes, reads, looks }: RunRequest, projects: 
   const minutes = promisedMinutes(pass);
   if (minutes === null) return before;
   return { promisedMinutes: minutes, newServiceMinutes: newServiceMinutes(pass, looks, minutes) };
+};
+
+/**
+ * The member of a run with the projects that the platform no longer lists.
+ * @param listed names of all projects; empty if the run listed none, as under stop
+ */
+export const unlistedIn = (
+  { indexed, unlisted = {} }: IndexedReadings,
+  listed: readonly string[],
+  nowMs: number,
+): Pick<RunObject, 'unlisted'> => {
+  const missing = unlistedProjects(indexed.keys(), unlisted, listed, nowMs);
+  return listed.length > 0 && Object.keys(missing).length > 0 ? { unlisted: missing } : {};
 };

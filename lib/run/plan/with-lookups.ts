@@ -7,7 +7,7 @@ import { beginPlan } from '../../core/plan/plan.ts';
 import { appliesPolicy, type DecidedServices, type PlanInput, type PlanResult } from '../../core/plan/plan-input.ts';
 import { hasPlanName, planKeyText } from '../../core/service/floor.ts';
 import type { Ports } from '../../ports.ts';
-import type { DoneLookups } from '../lookup/done-lookups.ts';
+import type { DoneLookups } from '../lookup/run-lookups.ts';
 import { type LookupReader, storedLookups } from '../lookup/stored-lookups.ts';
 
 type PlanBase = Omit<PlanInput, 'planDiskMb'>;

@@ -8,6 +8,7 @@ import { parsePolicy } from '../../documents/documents.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, writeObject } from '../store/objects.ts';
+import type { RunObject } from '../store/run-objects.ts';
 import type { PolicyInForce } from '../store/schemas/memory.ts';
 import { policyDigest } from './versions.ts';
 
@@ -68,4 +69,14 @@ export const policyOfRun = async (
     const policy = parsePolicy(last.document, keys.policyInForce, profile);
     return { document: last.document, policy, notes: [invalid(error, last)] };
   }
+};
+
+/**
+ * The policy of a run, with its effective mode: the same object for the same text where the mode is the policy's own, so that
+ * it is compiled once in a process.
+ * @throws PolicyInvalid
+ */
+export const runPolicy = ({ policy: text, mode, profile }: Pick<RunObject, 'policy' | 'mode' | 'profile'>): Policy => {
+  const policy = parsePolicy(text, keys.policy, profile);
+  return policy.mode === mode ? policy : { ...policy, mode };
 };

@@ -24,7 +24,7 @@ import { appliesPolicy } from '../../core/plan/plan-input.ts';
 import type { RestPlan } from '../../core/plan/plan-result.ts';
 import { ownerBy, type Tagged, unowned } from '../../core/policy/effective-tags.ts';
 import type { Store, StorePorts } from '../../ports.ts';
-import { runPolicy } from '../policy/run-policy.ts';
+import { runPolicy } from '../policy/policy-in-force.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { readIfWhole, readObject, writeObject } from '../store/objects.ts';

@@ -13,8 +13,7 @@ import { type Learnt, lineOf, namesInLine, ok, problem, type StatusLine } from '
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
 import { openApprovals } from '../approval/approvals.ts';
-import { readHead } from '../audit/chain.ts';
-import { lastEndNamed } from '../audit/witnesses.ts';
+import { lastEndNamed, readHead } from '../audit/chain.ts';
 import { readGrants } from '../policy/grants.ts';
 import { readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
@@ -23,10 +22,18 @@ import type { Lease, ReportObject } from '../store/run-objects.ts';
 import { listRuns } from '../store/run-summaries.ts';
 import type { PolicyInForce } from '../store/schemas/memory.ts';
 import type { Outbox } from '../store/schemas/notices.ts';
-import { diskFacts, wholeReport } from './disk-facts.ts';
 import { readMorning } from './morning.ts';
 import { noticeLines } from './notice-facts.ts';
-import { lastReport, learn, readLease, readMode, readReadings, readStoredPolicy } from './store-facts.ts';
+import {
+  diskFacts,
+  lastReport,
+  learn,
+  readLease,
+  readMode,
+  readReadings,
+  readStoredPolicy,
+  wholeReport,
+} from './store-facts.ts';
 
 /** Whether the audit lost files at its end; no line if it did not. */
 const auditLines = async (store: Store): Promise<StatusLine[]> => {

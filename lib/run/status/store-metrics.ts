@@ -1,7 +1,7 @@
 import type { FleetDisk } from '../../core/disk/fleet-disks.ts';
 import { prometheusText, storeMetricsOf } from '../../core/status/store-metrics.ts';
 import type { StorePorts } from '../../ports.ts';
-import { describing } from '../publish/organization-report.ts';
+import { describing } from '../publish/reports.ts';
 import { notifiedFindings } from './notice-facts.ts';
 import { lastReport, readReadings } from './store-facts.ts';
 

@@ -1,7 +1,9 @@
-import { emptyHistory, type ProjectHistory } from '../../core/forecast/project-history.ts';
-import type { Store } from '../../ports.ts';
+import { dayOf, emptyHistory, type ProjectHistory, withDay } from '../../core/forecast/project-history.ts';
+import type { Service } from '../../core/model/model.ts';
+import type { Store, StorePorts } from '../../ports.ts';
 import { inBatches } from './in-batches.ts';
-import { type OpenRecord, openRecord } from './objects.ts';
+import { keys } from './keys.ts';
+import { type OpenRecord, openRecord, updateObject } from './objects.ts';
 
 /** The history in a record; empty if there is none yet. */
 export const historyIn = async (opened: OpenRecord): Promise<ProjectHistory> =>
@@ -17,3 +19,13 @@ export const readHistories = async (
   projects: readonly { readonly name: string }[],
 ): Promise<Map<string, ProjectHistory>> =>
   new Map(await inBatches(projects, async ({ name }) => [name, await readHistory(store, name)] as const));
+
+/**
+ * Records the provisioned sizes of a project in its history at the first reading of the day. Other readings write nothing.
+ * @throws StoreUnavailable
+ */
+export const noteSizes = ({ store, clock }: StorePorts, project: string, services: readonly Service[]): Promise<void> =>
+  updateObject<ProjectHistory>(store, keys.history(project), (before = emptyHistory) => {
+    const after = withDay(before, dayOf(clock.now()), services);
+    return after === before ? undefined : after;
+  });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Lookup } from '../../../lib/core/plan/lookups.ts';
-import { noteDoneLookups, openLookups, readDoneLookups, storeLookups } from '../../../lib/run/lookup/run-lookups.ts';
+import {
+  doneLookups,
+  noteDoneLookups,
+  openLookups,
+  readDoneLookups,
+  storeLookups,
+} from '../../../lib/run/lookup/run-lookups.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';
@@ -73,4 +79,18 @@ describe('the lookups of a run', () => {
       expect(asked).toMatchObject({ runId, refreshes });
     }
   });
+});
+
+const asking = { runId, refreshes: true };
+
+it('a run asks a lookup once, whatever project the lookup goes through', () => {
+  const asked = doneLookups(asking, { rounds: 1, lookups: [size, usage, events] });
+  expect(asked.has({ ...size, project: 'b' })).toBe(true);
+  expect(asked.has({ ...size, plan: 'startup-8' })).toBe(false);
+  expect(asked.measured).toBe(1);
+});
+
+it('a run asks nothing more after four rounds, whatever the answers were', () => {
+  expect(doneLookups(asking, { rounds: 3, lookups: [] }).has(size)).toBe(false);
+  expect(doneLookups(asking, { rounds: 4, lookups: [] }).has(size)).toBe(true);
 });

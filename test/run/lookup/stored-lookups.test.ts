@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
 import type { Lookup } from '../../../lib/core/plan/lookups.ts';
-import { doneLookups } from '../../../lib/run/lookup/done-lookups.ts';
+import { doneLookups } from '../../../lib/run/lookup/run-lookups.ts';
 import { openLookupReader, storedLookups } from '../../../lib/run/lookup/stored-lookups.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { PlatformUnauthorized, PlatformUnavailable } from '../../../lib/contract/errors.ts';
 import { dayMs } from '../../../lib/core/model/durations.ts';
 import type { Lookup } from '../../../lib/core/plan/lookups.ts';
-import type { DoneLookups } from '../../../lib/run/lookup/done-lookups.ts';
+import { untilLookedUp } from '../../../lib/run/lookup/look-up.ts';
+import type { DoneLookups } from '../../../lib/run/lookup/run-lookups.ts';
 import { openLookupReader, storedLookups } from '../../../lib/run/lookup/stored-lookups.ts';
-import { untilLookedUp } from '../../../lib/run/lookup/until-looked-up.ts';
 import { askedPlatform, call } from './asked-platform.ts';
 
 const plan = { project: 'a', serviceType: 'pg', plan: 'startup-4' };

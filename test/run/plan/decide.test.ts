@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dailyPass } from '../../../lib/contract/run-request.ts';
 import type { Service } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
-import { doneLookups } from '../../../lib/run/lookup/done-lookups.ts';
+import { doneLookups } from '../../../lib/run/lookup/run-lookups.ts';
 import { decide, readPlanFacts } from '../../../lib/run/plan/decide.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';

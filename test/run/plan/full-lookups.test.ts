@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceMaximum } from '../../../lib/core/forecast/due.ts';
 import type { Lookup } from '../../../lib/core/plan/lookups.ts';
-import { doneLookups } from '../../../lib/run/lookup/done-lookups.ts';
+import { doneLookups } from '../../../lib/run/lookup/run-lookups.ts';
 import { fullLookups, mostMeasured, type RunForecast } from '../../../lib/run/plan/forecast.ts';
 
 const today = 20_000;

@@ -4,8 +4,13 @@ import type { HeadroomEvent } from '../../../lib/contract/events.ts';
 import { emptyFindingLog } from '../../../lib/core/notices/finding-log.ts';
 import type { Bus } from '../../../lib/ports.ts';
 import { publishEnd } from '../../../lib/run/publish/end-events.ts';
-import { describesServices, describing } from '../../../lib/run/publish/organization-report.ts';
-import { needReport, readLatestReport, readReport } from '../../../lib/run/publish/reports.ts';
+import {
+  describesServices,
+  describing,
+  needReport,
+  readLatestReport,
+  readReport,
+} from '../../../lib/run/publish/reports.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import type { ReportObject } from '../../../lib/run/store/run-objects.ts';
 import { noteRunEnded } from '../../../lib/run/store/run-summaries.ts';

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { StoreDamaged } from '../../../lib/contract/errors.ts';
 import { type Change, type ChangeEnd, resultsOf } from '../../../lib/core/change/change.ts';
-import { readLatestReport, readReport, readReportIfWhole, writeReport } from '../../../lib/run/publish/reports.ts';
+import {
+  readLatestReport,
+  readReport,
+  readReportIfWhole,
+  reportJson,
+  writeReport,
+} from '../../../lib/run/publish/reports.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../../lib/run/store/run-objects.ts';
-import { reportJson } from '../../../lib/run/store/schemas/report-json.ts';
 import { aChange, aPlan, at, storeReport } from '../stored.ts';
 
 const changes: readonly Change[] = [

@@ -6,8 +6,8 @@ import type { Snapshot } from '../../../core/model/model.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import type { Lookup } from '../../../core/plan/lookups.ts';
 import type { Ports } from '../../../ports.ts';
-import type { DoneLookups } from '../../../run/lookup/done-lookups.ts';
-import { untilLookedUp } from '../../../run/lookup/until-looked-up.ts';
+import { untilLookedUp } from '../../../run/lookup/look-up.ts';
+import type { DoneLookups } from '../../../run/lookup/run-lookups.ts';
 import { forecastServices, type RunForecast } from '../../../run/plan/forecast.ts';
 import type { Console } from '../../shell/console.ts';
 

@@ -8,7 +8,7 @@ import { taskHandlers } from '../../../local/task-handlers.ts';
 import type { Store } from '../../../ports.ts';
 import { readRecord } from '../../../run/inventory/record.ts';
 import { endGrant, putGrant, readGrants, withGrant } from '../../../run/policy/grants.ts';
-import { runPolicy } from '../../../run/policy/run-policy.ts';
+import { runPolicy } from '../../../run/policy/policy-in-force.ts';
 import { objectText } from '../../../run/store/content.ts';
 import { keys } from '../../../run/store/keys.ts';
 import { systemClock } from '../../../run/system-clock.ts';

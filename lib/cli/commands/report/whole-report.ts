@@ -1,6 +1,6 @@
 import { serviceKey } from '../../../core/model/grouping.ts';
 import type { Store } from '../../../ports.ts';
-import { describing } from '../../../run/publish/organization-report.ts';
+import { describing } from '../../../run/publish/reports.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 
 /** A report, and how much of the organization it describes. */

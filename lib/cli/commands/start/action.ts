@@ -6,7 +6,7 @@ import { changeResultJson } from '../../../core/change/change-json.ts';
 import { readSibling } from '../../../documents/files/sibling.ts';
 import { taskHandlers } from '../../../local/task-handlers.ts';
 import { readProject } from '../../../run/inventory/read-project.ts';
-import { untilLookedUp } from '../../../run/lookup/until-looked-up.ts';
+import { untilLookedUp } from '../../../run/lookup/look-up.ts';
 import { forecastServices } from '../../../run/plan/forecast.ts';
 import { keys } from '../../../run/store/keys.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';

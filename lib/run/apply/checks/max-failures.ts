@@ -1,5 +1,5 @@
 import { counted } from '../../../core/model/visible-text.ts';
-import { runPolicy } from '../../policy/run-policy.ts';
+import { runPolicy } from '../../policy/policy-in-force.ts';
 import { isFailureOfService, keys } from '../../store/keys.ts';
 import { writeObject } from '../../store/objects.ts';
 import { readRun } from '../../store/run.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type AuditLink, auditForm, type StoredAuditFile, type StoredAuditRecord } from '../../../core/audit/audit.ts';
 import { reasonSources } from '../../../core/model/decision.ts';
 import type { OptionValue } from '../../../core/model/search-configuration.ts';
-import { changeKind } from './change-kind.ts';
+import { changeKind } from './parts.ts';
 
 const text = z.string();
 const heldMaximum = z.strictObject({ kind: z.enum(['additional', 'total']), gb: z.number().nullable() });

@@ -1,10 +1,12 @@
 import * as z from 'zod';
-import type { Change, ProposedChange } from '../../../core/change/change.ts';
+import { type Change, changeKinds, type ProposedChange } from '../../../core/change/change.ts';
 import { type ProposedChangeJson, proposedChangeOf, type StoredChangeJson } from '../../../core/change/change-json.ts';
 import { reasonSources } from '../../../core/model/decision.ts';
 import { findingCodes } from '../../../core/model/findings/findings.ts';
 import { modes } from '../../../core/model/mode.ts';
-import { changeKind } from './change-kind.ts';
+
+/** Kinds of changes in stored objects and files. */
+export const changeKind = z.enum(changeKinds);
 
 /**
  * Parts of the objects that Headroom writes into the store and reads back. They list the members that the code needs; other

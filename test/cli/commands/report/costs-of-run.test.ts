@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { costFacts } from '../../../../lib/cli/commands/report/costs.ts';
-import { noteSizes } from '../../../../lib/run/inventory/note-sizes.ts';
+import { noteSizes } from '../../../../lib/run/store/histories.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readBatch } from '../../lib/contract/event-batch.ts';
-import { intakeEvents, intakeKinds } from '../../lib/contract/events.ts';
+import { intakeEvents, intakeKinds, readBatch } from '../../lib/contract/events.ts';
 
 const created = (project: unknown) => ({ 'detail-type': 'ServiceCreated', detail: { project, service: 's' } });
 const sample = { project: 'shop', sentAt: '2026-03-02T08:00:00.000Z' } as const;

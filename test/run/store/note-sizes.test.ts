@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Store } from '../../../lib/ports.ts';
-import { noteSizes } from '../../../lib/run/inventory/note-sizes.ts';
-import { readHistory } from '../../../lib/run/store/histories.ts';
+import { noteSizes, readHistory } from '../../../lib/run/store/histories.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';

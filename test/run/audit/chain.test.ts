@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../lib/ports.ts';
-import { headText } from '../../../lib/run/audit/chain.ts';
+import { headText, lastEndNamed } from '../../../lib/run/audit/chain.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
 import { auditEnd, verifyAudit } from '../../../lib/run/audit/reading.ts';
-import { lastEndNamed } from '../../../lib/run/audit/witnesses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
