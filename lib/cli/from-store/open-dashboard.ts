@@ -44,10 +44,10 @@ export const openDashboard = async (
   };
   const linesOf = (project: string, service: string) =>
     storedLines(readOnly(store), project, service, systemClock.now());
-  const disksOf = () => fleetInStore(readOnly(store), systemClock.now());
+  const readFleet = () => fleetInStore(readOnly(store), systemClock.now());
   const options = {
     trials: createTrials({ store, clock: systemClock }),
-    disksOf,
+    readFleet,
     ...entry,
     ...(metricsKey !== undefined && { metricsKey }),
     store,

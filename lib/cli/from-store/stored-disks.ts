@@ -1,14 +1,14 @@
 import { NotFound, PolicyInvalid, StoreDamaged } from '../../contract/errors.ts';
 import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
 import type { Change } from '../../core/change/change.ts';
-import { type FleetDisk, type FleetSubject, fleetDisks } from '../../core/disk/fleet-disks.ts';
+import { type FleetSubject, fleetDisks } from '../../core/disk/fleet-disks.ts';
 import { type Forecasts, makeForecasts } from '../../core/forecast/forecasts.ts';
 import { dayOf, type ProjectHistory } from '../../core/forecast/project-history.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import { byText, groupBy, serviceKey } from '../../core/model/grouping.ts';
 import type { RememberedProject, Service } from '../../core/model/model.ts';
 import { changedAtIn } from '../../core/plan/contexts.ts';
-import { ownerBy } from '../../core/policy/effective-tags.ts';
+import { type EffectiveTags, effectiveTags, ownerBy } from '../../core/policy/effective-tags.ts';
 import { compilePolicy } from '../../core/policy/policy.ts';
 import { indexActual } from '../../core/service/actual.ts';
 import { alertsIn } from '../../core/service/disk-alert.ts';
@@ -23,7 +23,7 @@ import { readReportIfWhole } from '../../run/publish/reports.ts';
 import { historyIn } from '../../run/store/histories.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
-import { openRecord, readObject } from '../../run/store/objects.ts';
+import { openRecord, readIfWhole, readObject } from '../../run/store/objects.ts';
 import type { InventoryIndex, LatestReport, RunObject } from '../../run/store/run-objects.ts';
 import { policyOfRun } from '../session/stored-policy.ts';
 
@@ -43,7 +43,7 @@ interface Reading extends RememberedProject {
 
 /** Every service of the store with what its disk depends on, and how its disk develops. */
 interface StoredDisks {
-  readonly subjects: readonly (FleetSubject & { readonly rule: string })[];
+  readonly subjects: readonly (FleetSubject & { readonly rule: string; readonly tags: EffectiveTags })[];
   readonly forecasts: Forecasts;
   readonly withoutReading: readonly WithoutReading[];
   /** Projects that a run without a report has changed since their reading, which shows their disks as before. */
@@ -111,12 +111,12 @@ const planSizes = async (store: Store, services: readonly Service[]) => {
 
 /** The last run and its policy, as far as they can be read: how full a disk is does not depend on them. */
 const lastPolicy = async (store: Store) => {
+  const latest = await readIfWhole<LatestReport>(store, keys.latestReport);
+  const run = latest && (await readIfWhole<RunObject>(store, keys.run(latest.runId)));
   try {
-    const latest = await readObject<LatestReport>(store, keys.latestReport);
-    const run = latest && (await readObject<RunObject>(store, keys.run(latest.runId)));
     return { run, policy: await policyOfRun(store, run) };
   } catch (error) {
-    if (error instanceof StoreDamaged || error instanceof PolicyInvalid) return {};
+    if (error instanceof PolicyInvalid) return { run };
     throw error;
   }
 };
@@ -172,14 +172,15 @@ export const disksInStore = async (store: Store, nowMs: number): Promise<StoredD
           changedAt: reading.changedAt(service.name),
         },
         ...{ alert: alertOf(service.name), owner: ownerOf(name), rule: ruleOf(name), readAt: reading.readAt },
+        tags: effectiveTags(reading.tags, service.tags),
       };
     });
   });
   return { subjects, forecasts, withoutReading, changedSince };
 };
 
-/** The same as a list, the most urgent first. */
-export const fleetInStore = async (store: Store, nowMs: number): Promise<readonly FleetDisk[]> => {
-  const { subjects, forecasts } = await disksInStore(store, nowMs);
-  return fleetDisks(subjects, forecasts);
+/** The same with the disks as a list, the most urgent first. */
+export const fleetInStore = async (store: Store, nowMs: number) => {
+  const found = await disksInStore(store, nowMs);
+  return { ...found, disks: fleetDisks(found.subjects, found.forecasts) };
 };

@@ -1,11 +1,13 @@
 import type { BudgetShare } from '../../core/budget/result.ts';
 import { type FleetDisk, useOf } from '../../core/disk/fleet-disks.ts';
 import type { Decision, Finding } from '../../core/model/decision.ts';
-import { groupBy, type ServiceName, serviceKey } from '../../core/model/grouping.ts';
+import { groupBy, serviceKey } from '../../core/model/grouping.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
+import type { EffectiveTags } from '../../core/policy/effective-tags.ts';
 import { compilePatterns } from '../../core/policy/glob.ts';
 import { type Protection, protectionOf, resultsByService } from '../../core/service/protection.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
+import type { Fleet } from './fleet.ts';
 
 /** One service as the latest run left it. */
 export interface ServiceRow {
@@ -22,6 +24,10 @@ export interface ServiceRow {
   /** Place in the order of urgency, from 0; a service without a known disk comes last. */
   readonly urgency: number;
   readonly findings: readonly Finding[];
+  /** As findings and notices name it; empty where the reading is unknown. */
+  readonly owner: string;
+  /** Undefined where the reading is unknown. */
+  readonly tags: EffectiveTags | undefined;
 }
 
 const sharesOf = ({ budgets }: Plan) =>
@@ -31,19 +37,17 @@ const sharesOf = ({ budgets }: Plan) =>
     ),
   );
 
-/**
- * All services of a report, by project and name.
- * @param disks the most urgent first
- */
+/** All services of a report, by project and name. */
 export const serviceRows = (
   { plan, results }: Pick<ReportObject, 'plan' | 'results'>,
-  disks: readonly FleetDisk[] = [],
+  { disks, subjects }: Pick<Fleet, 'disks' | 'subjects'> = { disks: [], subjects: [] },
 ): ServiceRow[] => {
   if (plan === null) return [];
   const shares = sharesOf(plan);
   const resultsOf = resultsByService(results);
   const findings = groupBy(plan.findings, serviceKey);
   const ranks = new Map(disks.map((disk, urgency) => [serviceKey(disk), { disk, urgency }]));
+  const read = new Map(subjects.map((subject) => [serviceKey({ ...subject, service: subject.service.name }), subject]));
   return plan.decisions.map((decision) => {
     const key = serviceKey(decision);
     const standing = protectionOf(decision, resultsOf(decision));
@@ -58,6 +62,8 @@ export const serviceRows = (
       disk,
       urgency,
       findings: findings.get(key) ?? [],
+      owner: read.get(key)?.owner ?? '',
+      tags: read.get(key)?.tags,
     };
   });
 };
@@ -86,15 +92,6 @@ export interface Wanted {
 
 const pageSize = 100;
 
-/** What the readings in the store say of a service besides the report. */
-export interface Labels {
-  readonly tagOf: (row: ServiceName, key: string) => string | undefined;
-  readonly ownerOf: (row: Pick<ServiceRow, 'project' | 'service' | 'decision'>) => string;
-}
-
-/** Whether a request asks for labels of every service. */
-export const needsLabels = ({ tag, owner }: Wanted): boolean => tag !== '' || owner !== '';
-
 const most = (numberOf: (row: ServiceRow) => number | string | null | undefined) => {
   const value = (row: ServiceRow): number => Number(numberOf(row) ?? -1);
   return (a: ServiceRow, b: ServiceRow): number => value(b) - value(a);
@@ -119,24 +116,21 @@ const orders: Readonly<Record<Sort, (a: ServiceRow, b: ServiceRow) => number>> =
 
 type Condition = (row: ServiceRow) => boolean;
 
-const hasTag = (tag: string, { tagOf }: Labels): Condition => {
+const hasTag = (tag: string): Condition => {
   const [key = '', ...value] = tag.split('=');
   const matches = compilePatterns([value.join('=') || '*']);
-  return (row) => {
-    const has = tagOf(row, key.trim());
-    return has !== undefined && matches(has);
+  return ({ tags }) => {
+    const has = tags?.get(key.trim());
+    return has !== undefined && matches(has.value);
   };
 };
 
-const hasOwner = (owner: string, { ownerOf }: Labels): Condition => {
-  const matches = compilePatterns([owner]);
-  return (row) => {
-    const is = ownerOf(row);
-    return is !== '' && matches(is);
-  };
+const hasOwner = (pattern: string): Condition => {
+  const matches = compilePatterns([pattern]);
+  return ({ owner }) => owner !== '' && matches(owner);
 };
 
-const conditionsOf = ({ search, project, rule, state, tag, owner }: Wanted, labels: Labels): Condition[] => {
+const conditionsOf = ({ search, project, rule, state, tag, owner }: Wanted): Condition[] => {
   const lower = search.toLowerCase();
   const when = (isAsked: boolean, condition: () => Condition) => (isAsked ? [condition()] : []);
   return [
@@ -144,14 +138,14 @@ const conditionsOf = ({ search, project, rule, state, tag, owner }: Wanted, labe
     ...when(project !== '', () => (row) => row.project === project),
     ...when(rule !== '', () => (row) => row.decision.rule === rule),
     ...when(state !== '', () => (row) => row.protection === state),
-    ...when(tag !== '', () => hasTag(tag, labels)),
-    ...when(owner !== '', () => hasOwner(owner, labels)),
+    ...when(tag !== '', () => hasTag(tag)),
+    ...when(owner !== '', () => hasOwner(owner)),
   ];
 };
 
 /** The rows of one page, and how many there are on all. A page beyond the last one is the last one. */
-export const pageOf = (rows: readonly ServiceRow[], wanted: Wanted, labels: Labels) => {
-  const conditions = conditionsOf(wanted, labels);
+export const pageOf = (rows: readonly ServiceRow[], wanted: Wanted) => {
+  const conditions = conditionsOf(wanted);
   const found = rows.filter((row) => conditions.every((holds) => holds(row)));
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const page = Math.min(Math.max(1, wanted.page), pages);

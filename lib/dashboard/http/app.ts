@@ -7,7 +7,7 @@ import { monthNamed } from '../../core/status/month.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { readMonth } from '../../run/publish/month.ts';
 import { storeMetricsText } from '../../run/status/store-metrics.ts';
-import type { DisksOf } from '../facts/fleet.ts';
+import type { ReadFleet } from '../facts/fleet.ts';
 import { createReader, type Latest, type Reader } from '../facts/latest.ts';
 import { progressText } from '../facts/progress.ts';
 import { budgets } from '../pages/budgets.ts';
@@ -53,7 +53,7 @@ export interface DashboardOptions extends Entry, PolicyOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly linesOf: LinesOf;
-  readonly disksOf: DisksOf;
+  readonly readFleet: ReadFleet;
   /** Present if pages may approve. */
   readonly approving?: Approving;
 }
@@ -72,7 +72,7 @@ export const createDashboard = (options: DashboardOptions): Hono => {
   const ports = { store: readOnly(options.store), clock };
   const reader = createReader(ports);
   const state = createState(reader, clock);
-  const context = createPageContext(ports, reader, options.disksOf);
+  const context = createPageContext(ports, reader, options.readFleet);
   const { fleetAt, show, missing } = context;
 
   app.use(createGuard(options));

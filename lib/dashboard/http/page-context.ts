@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { StorePorts } from '../../ports.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
-import { createFleet, type DisksOf, type Fleet } from '../facts/fleet.ts';
+import { createFleet, type Fleet, type ReadFleet } from '../facts/fleet.ts';
 import type { Latest, Reader } from '../facts/latest.ts';
 import { type ServiceRow, serviceRows } from '../facts/service-rows.ts';
 import { layout, type Page, runLink, time } from '../pages/layout.ts';
@@ -17,7 +17,7 @@ type Status = 200 | 403 | 404 | 409;
 export interface PageContext extends StorePorts {
   readonly reader: Reader;
   readonly rowsOf: (report: ReportObject | undefined, fleet: Fleet) => readonly ServiceRow[];
-  /** The disks of the store in this state. */
+  /** The fleet of the store in this state. */
   readonly fleetAt: (stamp: string) => Promise<Fleet>;
   /** Answers with a page. */
   readonly show: (c: Context, latest: Latest, page: PageText, status?: Status) => Response | Promise<Response>;
@@ -30,8 +30,7 @@ const createRows = (): PageContext['rowsOf'] => {
   let made: { readonly report: ReportObject; readonly fleet: Fleet; readonly rows: readonly ServiceRow[] } | undefined;
   return (report, fleet) => {
     if (report === undefined) return [];
-    if (made?.report !== report || made.fleet !== fleet)
-      made = { report, fleet, rows: serviceRows(report, fleet.disks) };
+    if (made?.report !== report || made.fleet !== fleet) made = { report, fleet, rows: serviceRows(report, fleet) };
     return made.rows;
   };
 };
@@ -47,7 +46,7 @@ const ofEarlier = ({ report, newer, problem }: Latest, at: string): Markup | str
   return html`<p class="note">Services, budgets and findings are of run ${runLink(report.runId)}, which ended ${time(report.endedAt)}.${why}</p>`;
 };
 
-export const createPageContext = (ports: StorePorts, reader: Reader, disksOf: DisksOf): PageContext => {
+export const createPageContext = (ports: StorePorts, reader: Reader, readFleet: ReadFleet): PageContext => {
   const show: PageContext['show'] = (c, latest, page, status = 200) => {
     const damage = latest.problem === undefined ? '' : html`<p class="warning">${latest.problem}</p>`;
     const main = html`${damage}${ofEarlier(latest, page.at)}${page.main}`;
@@ -57,7 +56,7 @@ export const createPageContext = (ports: StorePorts, reader: Reader, disksOf: Di
     ...ports,
     reader,
     rowsOf: createRows(),
-    fleetAt: createFleet(disksOf, ports.clock),
+    fleetAt: createFleet(readFleet, ports.clock),
     show,
     missing: (c, latest, at, text) =>
       show(c, latest, { at, title: 'Not found', main: html`<section class="card"><p>${text}</p></section>` }, 404),

@@ -1,14 +1,13 @@
 import type { Hono } from 'hono';
 import { dayOf } from '../../core/forecast/project-history.ts';
 import { readMorning } from '../../run/status/morning.ts';
-import { needsLabels, pageOf, type ServiceRow, serviceRows } from '../facts/service-rows.ts';
+import { type ServiceRow, serviceRows } from '../facts/service-rows.ts';
 import { approverSince } from '../facts/waiting.ts';
 import { overview } from '../pages/overview.ts';
 import { service } from '../pages/service.ts';
 import { services } from '../pages/services.ts';
 import { newestRecords } from './audit-facts.ts';
 import { growthOf } from './growth-of.ts';
-import { createLabels, noLabels } from './labels.ts';
 import type { PageContext } from './page-context.ts';
 import { wantedFrom } from './queries.ts';
 
@@ -18,7 +17,6 @@ export type LinesOf = (project: string, service: string) => Promise<readonly str
 /** Overview, list of services, one service. */
 export const addServiceRoutes = (app: Hono, context: PageContext, linesOf: LinesOf): void => {
   const { store, clock, reader, rowsOf, fleetAt, show, missing } = context;
-  const labels = createLabels(store);
 
   app.get('/', async (c) => {
     const latest = await reader.latest();
@@ -33,14 +31,10 @@ export const addServiceRoutes = (app: Hono, context: PageContext, linesOf: Lines
 
   app.get('/services', async (c) => {
     const latest = await reader.latest();
-    const { report } = latest;
     const fleet = await fleetAt(latest.stamp);
-    const rows = rowsOf(report, fleet);
+    const rows = rowsOf(latest.report, fleet);
     const wanted = wantedFrom(c.req.query());
-    const ofAll = report !== undefined && needsLabels(wanted) ? await labels.ofAll(report, rows) : noLabels;
-    const shown = pageOf(rows, wanted, ofAll);
-    const { ownerOf, problem } = report === undefined ? noLabels : await labels.ofSome(report, shown.rows);
-    const main = services(rows, wanted, shown, { ownerOf, problem: ofAll.problem ?? problem, fleet });
+    const main = services(rows, wanted, fleet);
     return show(c, latest, { at: '/services', title: 'Services', main });
   });
 
@@ -51,7 +45,7 @@ export const addServiceRoutes = (app: Hono, context: PageContext, linesOf: Lines
     // A later run for some projects knows theirs best, and may have found the service.
     const { newer, ...ofAll } = latest;
     const fleet = await fleetAt(latest.stamp);
-    const later = newer?.part && serviceRows(newer, fleet.disks).find(isIt);
+    const later = newer?.part && serviceRows(newer, fleet).find(isIt);
     const row = later ?? rowsOf(latest.report, fleet).find(isIt);
     const shown = later === undefined ? latest : { ...ofAll, report: newer };
     const { report } = shown;
@@ -59,8 +53,7 @@ export const addServiceRoutes = (app: Hono, context: PageContext, linesOf: Lines
       return missing(c, latest, '/services', 'The latest run did not read this service.');
     const picture = await growthOf(store, row, dayOf(clock.now()));
     const found = await newestRecords(store, (record) => record.project === project && record.service === name);
-    const { ownerOf } = await labels.ofSome(report, [row]);
-    const main = service(row, { picture, owner: ownerOf(row), found, lines: await linesOf(project, name) });
+    const main = service(row, { picture, owner: row.owner, found, lines: await linesOf(project, name) });
     return show(c, shown, { at: '/services', title: name, above: project, main });
   });
 };

@@ -2,7 +2,7 @@ import { cents } from '../../core/model/money.ts';
 import { grouped } from '../../core/model/visible-text.ts';
 import { protectionLabels, protections } from '../../core/service/protection.ts';
 import type { Fleet } from '../facts/fleet.ts';
-import { type pageOf, type ServiceRow, type Sort, sorts, type Wanted } from '../facts/service-rows.ts';
+import { pageOf, type ServiceRow, type Sort, sorts, type Wanted } from '../facts/service-rows.ts';
 import { diskLegend } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { diskCells, fleetText } from './disks.ts';
@@ -26,7 +26,7 @@ interface ServiceColumn {
   readonly sort?: Sort;
   /** Whether it stands there without being asked for. */
   readonly isUsual: boolean;
-  readonly cell: (row: ServiceRow, ownerOf: RowFacts['ownerOf']) => Markup | string;
+  readonly cell: (row: ServiceRow) => Markup | string;
 }
 
 const usual = true;
@@ -49,7 +49,7 @@ const columnsByName: Readonly<Record<string, ServiceColumn>> = {
   findings: { head: 'findings', isUsual: usual, cell: (row) => codes(row) },
   state: { head: 'state', isUsual: false, cell: (row) => stateChip(row) },
   cost: { head: 'a month', isNumber, sort: 'cost', isUsual: usual, cell: (row) => cost(row) },
-  owner: { head: 'owner', isUsual: usual, cell: (row, ownerOf) => html`<span class="name">${ownerOf(row)}</span>` },
+  owner: { head: 'owner', isUsual: usual, cell: ({ owner }) => html`<span class="name">${owner}</span>` },
   rule: { head: 'rule', isUsual: false, cell: ({ decision }) => html`<span class="name">${decision.rule}</span>` },
 };
 
@@ -91,7 +91,7 @@ const filtersOf = (rows: readonly ServiceRow[], wanted: Wanted): Markup =>
       wanted.state,
     ),
     field('Rule', 'rule', wanted.rule, { names: distinct(rows.map(({ decision }) => decision.rule)) }),
-    field('Owner', 'owner', wanted.owner, { names: distinct(rows.map(({ disk }) => disk?.owner ?? '')) }),
+    field('Owner', 'owner', wanted.owner, { names: distinct(rows.map(({ owner }) => owner)) }),
     field('Tag', 'tag', wanted.tag, { hint: 'env=prod' }),
     choice(
       'Sort',
@@ -125,25 +125,14 @@ const codes = ({ findings }: ServiceRow): Markup | string => {
   return html`<a href="/findings?code=${inAddress(first)}">${first}</a>${others.length === 0 ? '' : ` +${others.length}`}`;
 };
 
-/** What a row shows besides the report. */
-interface RowFacts {
-  readonly ownerOf: (row: ServiceRow) => string;
-  /** Why owners and tags are missing; null: they are there. */
-  readonly problem: string | null;
-  readonly fleet: Fleet;
-}
-
 /** Services, a hundred a page. */
-export const services = (
-  rows: readonly ServiceRow[],
-  wanted: Wanted,
-  shown: ReturnType<typeof pageOf>,
-  { ownerOf, problem, fleet }: RowFacts,
-): Markup => {
+export const services = (rows: readonly ServiceRow[], wanted: Wanted, fleet: Fleet): Markup => {
+  const shown = pageOf(rows, wanted);
   const columns = columnsFor(wanted);
-  const cells = shown.rows.map((row) => columns.map(({ cell }) => cell(row, ownerOf)));
+  const cells = shown.rows.map((row) => columns.map(({ cell }) => cell(row)));
   const found = html`<span>${grouped(shown.total)} of ${grouped(rows.length)} services</span>`;
-  const missing = problem === null ? '' : html`<p class="warning">Some owners and tags cannot be read: ${problem}</p>`;
+  const unread = fleet.withoutReading.find(({ project }) => rows.some((row) => row.project === project));
+  const missing = unread && html`<p class="warning">Some owners and tags cannot be read: ${unread.message}</p>`;
   const none = shown.total === 0 ? html`<p class="empty">No service matches. <a href="/services">Show all</a></p>` : '';
   const below = shown.pages > 1 ? pager(wanted, shown.page, shown.pages, 'below') : '';
   return html`<section class="card">${filtersOf(rows, wanted)}<div class="found">${found} ${pager(wanted, shown.page, shown.pages, 'above')}</div>${missing}${none}${table('Services', headsOf(wanted), cells)}${below}${diskLegend()}${fleetText(fleet)}</section>`;

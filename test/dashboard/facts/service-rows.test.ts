@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FleetDisk } from '../../../lib/core/disk/fleet-disks.ts';
 import { pageOf, type ServiceRow, type Sort, serviceRows } from '../../../lib/dashboard/facts/service-rows.ts';
-import { noLabels } from '../../../lib/dashboard/http/labels.ts';
 import { wantedFrom } from '../../../lib/dashboard/http/queries.ts';
 import { services } from '../../../lib/dashboard/pages/services.ts';
 import { aService, aSnapshot, planOf } from '../../core/organization.ts';
@@ -24,15 +23,14 @@ const rows = (): ServiceRow[] => {
           left === null ? null : { days: left === 365 ? null : left, soonest: left === 365 ? null : 1, latest: null },
       }) as unknown as FleetDisk,
   );
-  return serviceRows({ plan, results: [] }, disks);
+  return serviceRows({ plan, results: [] }, { disks, subjects: [] });
 };
 
-const listed = (sort: Sort) => pageOf(rows(), wantedFrom({ sort }), noLabels).rows.map(({ service }) => service);
+const listed = (sort: Sort) => pageOf(rows(), wantedFrom({ sort })).rows.map(({ service }) => service);
 
 const pageFor = (query: Readonly<Record<string, string>>): string => {
-  const wanted = wantedFrom(query);
-  const facts = { ownerOf: () => '', problem: null, fleet: { disks: [], problem: null } };
-  return String(services(rows(), wanted, pageOf(rows(), wanted, noLabels), facts));
+  const fleet = { disks: [], subjects: [], withoutReading: [], problem: null };
+  return String(services(rows(), wantedFrom(query), fleet));
 };
 
 const headsIn = (page: string): string[] =>

@@ -82,7 +82,7 @@ it('a full disk counts as unreported after a pass whose policy has no channel to
 it('disks that cannot be read make all figures unavailable, because a part would look like the whole', async () => {
   const headroom = await startHeadroom(full, enableAll(40));
   await headroom.reconcile();
-  const disksOf = async () => Promise.reject(new Error('the bucket does not answer'));
-  const { status } = await pagesOf(headroom.store, { disksOf }).ask('/metrics');
+  const readFleet = async () => Promise.reject(new Error('the bucket does not answer'));
+  const { status } = await pagesOf(headroom.store, { readFleet }).ask('/metrics');
   expect(status).toBe(503);
 });

@@ -22,7 +22,7 @@ export const pagesOf = (store: Store, more: Partial<DashboardOptions> = {}) => {
   const app = createDashboard({
     store,
     clock,
-    disksOf: () => fleetInStore(store, clock.now()),
+    readFleet: () => fleetInStore(store, clock.now()),
     linesOf: (project, service) => storedLines(store, project, service, systemClock.now()),
     rulesOf: (text) => parsePolicyOfAnyProfile(text, 'policy.yaml').rules.map(({ name, effect }) => ({ name, effect })),
     ...entry,

@@ -9,6 +9,6 @@ import type { MetricsFlags } from './options.ts';
 /** Prints the metrics of the store. */
 export const run = async (line: CommandLine, flags: MetricsFlags): Promise<void> => {
   const store = await openCommandStore(line.environment, flags);
-  const disksOf = () => fleetInStore(store, systemClock.now());
+  const disksOf = async () => (await fleetInStore(store, systemClock.now())).disks;
   print(line.out, await storeMetricsText({ store, clock: systemClock }, disksOf));
 };

@@ -52,7 +52,7 @@ export const watch = async (context: CommandContext<WatchFlags>, wait: typeof sy
   /** Runs change the disks, and a forecast measures them. */
   const disksAt = async (stamp: string, nowMs: number) => {
     if (kept.stamp !== stamp || nowMs - kept.atMs >= minuteMs)
-      kept = { stamp, atMs: nowMs, disks: await fleetInStore(store, nowMs) };
+      kept = { stamp, atMs: nowMs, disks: (await fleetInStore(store, nowMs)).disks };
     return kept.disks;
   };
   const look = async (): Promise<void> => {
