@@ -9,7 +9,7 @@ export const everydayWords: readonly string[] = `
   expected expired expiry explained explanation extent face factor facts fail failure field figure file fill filter finder
   flags fleet forbidden force foreign format found function gathered get group growth handlers handling harm
   headroom held history http identity in incomplete index init input intake interrupted invalid item json judged judgement
-  kept key kind known labels last latest learnt left letter level limiter line link list live local lock logged lost
+  kept key kind known last latest learnt left letter level limiter line link list live local lock logged lost
   lowered machine made mark markdown markup match matcher measure member membership message mintable model moments money
   month morning motive move ms name need network new next no not notified notify object of offered old older omission on
   open operation option or order origin out outcome outgoing output outside own pace parent passage past path patterns

@@ -1,64 +1,43 @@
 import type { Decision } from '../model/decision.ts';
-import { type ServiceName, serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from '../model/money.ts';
-import type { BudgetResult } from './result.ts';
+import type { BudgetShare } from './result.ts';
 
-/** Storage of one service and what it costs a month. Amounts are exact decimals; null means unknown or without a price. */
-export interface ServiceCost extends ServiceName {
-  readonly rule: string;
-  /** Whole disk. */
-  readonly diskGb: number | null;
-  /** Additional storage that is provisioned, and its maximum by policy and budget; null without an autoscaler by policy. */
-  readonly provisionedGb: number | null;
-  readonly maximumGb: number | null;
-  readonly perGbMonth: string | null;
-  readonly provisionedMonthly: string | null;
-  readonly maximumMonthly: string | null;
-  /** Empty without one. */
-  readonly budget: string;
-}
-
-const monthly = (price: Money | null, gb: number | null): string | null =>
-  price === null || gb === null ? null : formatExact(costOfGb(price, gb));
-
-/** Size and price of a service, from outside its plan. */
+/** Size and price of a service, from outside its plan. Amounts are exact decimals; null means unknown or without a price. */
 export interface SizeAndPrice {
+  /** Whole disk. */
   readonly diskGb: number | null;
   /** Provisioned additional storage in whole GB. */
   readonly provisionedGb: number | null;
   readonly perGbMonth: string | null;
 }
 
+/** The same with what it costs a month: as provisioned, and at its maximum by policy and budget, if it has one. */
+interface ServiceCost extends SizeAndPrice {
+  readonly provisionedMonthly: string | null;
+  readonly maximumMonthly: string | null;
+}
+
+const monthly = (price: Money | null, gb: number | null): string | null =>
+  price === null || gb === null ? null : formatExact(costOfGb(price, gb));
+
 /**
- * The costs of all services of a plan.
- * @param sizes by `serviceKey`; budgets of the plan take precedence
+ * The costs of one service of a plan.
+ * @param share takes precedence over what is known besides the plan; null without a budget
  */
-export const serviceCosts = (
-  { decisions, budgets }: { readonly decisions: readonly Decision[]; readonly budgets: readonly BudgetResult[] },
-  sizes: ReadonlyMap<string, SizeAndPrice>,
-): ServiceCost[] => {
-  const shares = new Map(
-    budgets.flatMap(({ name, shares: own }) => own.map((share) => [serviceKey(share), { ...share, name }] as const)),
-  );
-  return decisions.map((decision) => {
-    const { project, service, rule, effect, maxAdditionalGb } = decision;
-    const key = serviceKey({ project, service });
-    const [share, fact] = [shares.get(key), sizes.get(key)];
-    const perGbMonth = share?.perGbMonth ?? fact?.perGbMonth ?? null;
-    const price = perGbMonth === null ? null : parseMoney(perGbMonth);
-    const provisionedGb = share?.provisionedGb ?? fact?.provisionedGb ?? null;
-    const maximumGb = effect === 'enable' ? (share?.gb ?? maxAdditionalGb ?? null) : null;
-    return {
-      project,
-      service,
-      rule,
-      diskGb: fact?.diskGb ?? null,
-      provisionedGb,
-      maximumGb,
-      perGbMonth,
-      provisionedMonthly: monthly(price, provisionedGb),
-      maximumMonthly: monthly(price, maximumGb),
-      budget: share?.name ?? '',
-    };
-  });
+export const serviceCost = (
+  { effect, maxAdditionalGb }: Decision,
+  share: BudgetShare | null,
+  known: SizeAndPrice | undefined,
+): ServiceCost => {
+  const perGbMonth = share?.perGbMonth ?? known?.perGbMonth ?? null;
+  const price = perGbMonth === null ? null : parseMoney(perGbMonth);
+  const provisionedGb = share?.provisionedGb ?? known?.provisionedGb ?? null;
+  const maximumGb = effect === 'enable' ? (share?.gb ?? maxAdditionalGb ?? null) : null;
+  return {
+    diskGb: known?.diskGb ?? null,
+    provisionedGb,
+    perGbMonth,
+    provisionedMonthly: monthly(price, provisionedGb),
+    maximumMonthly: monthly(price, maximumGb),
+  };
 };

@@ -1,8 +1,9 @@
-import type { ServiceCost } from '../../../core/budget/service-costs.ts';
+import { type SizeAndPrice, serviceCost } from '../../../core/budget/service-costs.ts';
 import type { ChangeResult } from '../../../core/change/change.ts';
 import { type Decision, reasonText } from '../../../core/model/decision.ts';
 import { groupBy, type ServiceName, serviceKey } from '../../../core/model/grouping.ts';
 import { cents } from '../../../core/model/money.ts';
+import type { EffectiveTags } from '../../../core/policy/effective-tags.ts';
 import { protectionLabels, resultsByService } from '../../../core/service/protection.ts';
 import { type ServiceRow, serviceRows } from '../../../dashboard/facts/service-rows.ts';
 import type { ReportSection } from '../../../dashboard/pages/report/section.ts';
@@ -54,37 +55,29 @@ const lastColumns: Columns = {
 
 /** Owners, tags and currency for the columns of money. */
 export interface CostFacts {
-  readonly costs: readonly ServiceCost[];
+  /** What the readings say, by `serviceKey`. */
+  readonly known: ReadonlyMap<string, SizeAndPrice & { readonly tags: EffectiveTags }>;
   readonly currency: string;
-  readonly ownerOf: (service: ReportedService) => string;
-  readonly tagOf: (service: ReportedService, key: string) => string;
+  readonly ownerOf: (service: ServiceName) => string;
   /** Keys of the tags that have a column. */
   readonly tagColumns: readonly string[];
 }
 
-interface ReportedService extends ServiceName {
-  readonly rule: string;
-}
-
 /** Numbers as numbers: exact amounts without a currency, which has a column of its own. */
-const costColumns = (facts: CostFacts): Columns => {
-  const byService = new Map(facts.costs.map((cost) => [serviceKey(cost), cost]));
+const costColumns = ({ known, currency, ownerOf, tagColumns }: CostFacts): Columns => {
   const cell =
-    (read: (cost: ServiceCost) => number | string | null) =>
-    ({ decision }: Row) => {
-      const cost = byService.get(serviceKey(decision));
-      return cost === undefined ? '' : String(read(cost) ?? '');
-    };
+    (read: (cost: ReturnType<typeof serviceCost>) => number | string | null) =>
+    ({ decision, share }: Row) =>
+      String(read(serviceCost(decision, share, known.get(serviceKey(decision)))) ?? '');
+  const tagCell = (key: string) => (row: Row) => known.get(serviceKey(row))?.tags.get(key)?.value ?? '';
   return {
     'disk GB': cell(({ diskGb }) => (diskGb === null ? null : Math.round(diskGb * 10) / 10)),
     'provisioned GB': cell(({ provisionedGb }) => provisionedGb),
     'provisioned a month': cell(({ provisionedMonthly }) => provisionedMonthly),
     'price per GB': cell(({ perGbMonth }) => perGbMonth),
-    currency: () => facts.currency,
-    owner: ({ decision }) => facts.ownerOf(decision),
-    ...Object.fromEntries(
-      facts.tagColumns.map((key) => [`tag ${key}`, ({ decision }: Row) => facts.tagOf(decision, key)]),
-    ),
+    currency: () => currency,
+    owner: ownerOf,
+    ...Object.fromEntries(tagColumns.map((key) => [`tag ${key}`, tagCell(key)])),
     'a month': cell(({ maximumMonthly }) => maximumMonthly),
   };
 };

@@ -33,5 +33,6 @@ it.each([
   const plan = aPlan({ decisions: [{ project: 'shop', service: 'orders', effect: 'ignore', rule: '', reasons: [] }] });
   await writeObject(store, keys.run('run-1'), aRun({ policy: enableAll(100) }));
   const report = { runId: 'run-1', endedAt, plan } as ReportObject;
-  expect((await costFacts(store, report, [])).costs.map((cost) => cost.diskGb)).toEqual([diskGb]);
+  const { known } = await costFacts(store, report, []);
+  expect([...known.values()].map((one) => one.diskGb)).toEqual([diskGb]);
 });
