@@ -12,7 +12,7 @@ const ceilings = { rows: 87, field: 32 };
 
 /** The words that a row explains, without what stands in brackets. */
 const explainedIn = (text: string): readonly string[] =>
-  [...text.matchAll(/^\| (?!word |---)([^|]+?) \|/gm)].map(([, head = '']) => head.replace(/ \(.*\)$/, ''));
+  [...text.matchAll(/^- \*\*([^*]+)\*\*: /gm)].map(([, head = '']) => head.replace(/ \(.*\)$/, ''));
 
 /** A word without the ending of a plural, a past or a present. */
 const stemsOf = (word: string): readonly string[] => [
