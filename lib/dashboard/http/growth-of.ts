@@ -7,7 +7,7 @@ import { readHistory } from '../../run/store/histories.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
 import type { InventoryRecord, ReportObject } from '../../run/store/run-objects.ts';
-import { growthFacts } from '../facts/growth.ts';
+import { type GrowthSources, growthFacts } from '../facts/growth.ts';
 import { type ServiceRow, serviceRows } from '../facts/service-rows.ts';
 import type { ReportPictures } from '../pages/report/page.ts';
 import type { GrowthPicture } from '../pictures/growth.ts';
@@ -23,7 +23,7 @@ export const reportPictures = async (store: Store, report: ReportObject): Promis
   const growth = await Promise.all(
     urgent.map(async ({ project, service }) => {
       const maximumGb = rows.get(serviceKey({ project, service }))?.maximumGb ?? null;
-      const picture = await growthOf(store, { project, service, maximumGb }, today);
+      const picture = await growthOf(store, { project, service, maximumGb }, { today, days: null, records: [] });
       return { ...picture, name: `${project}/${service}` };
     }),
   );
@@ -38,19 +38,15 @@ const planDiskOf = async (store: Store, record: InventoryRecord | undefined, nam
   return answer?.answer?.diskMb ?? null;
 };
 
-/**
- * The growth of one service, from what the store knows.
- * @param today days since 1970, UTC
- * @throws StoreUnavailable
- */
+/** The growth of one service, from what the store knows. @throws StoreUnavailable */
 export const growthOf = async (
   store: Store,
   { project, service: name, maximumGb }: Pick<ServiceRow, 'project' | 'service' | 'maximumGb'>,
-  today: number,
+  wanted: Pick<GrowthSources, 'today' | 'days' | 'records'>,
 ): Promise<GrowthPicture> => {
   const record = await readIfWhole<InventoryRecord>(store, keys.reading(project));
   const planDiskMb = await planDiskOf(store, record, name);
   const history = await readHistory(store, project);
   const bands = await lastBands(store);
-  return growthFacts({ name, project, history, record, planDiskMb, maximumGb, today, bands });
+  return growthFacts({ name, project, history, record, planDiskMb, maximumGb, bands, ...wanted });
 };

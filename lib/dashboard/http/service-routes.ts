@@ -1,15 +1,16 @@
 import type { Hono } from 'hono';
 import { dayOf } from '../../core/forecast/project-history.ts';
 import { readMorning } from '../../run/status/morning.ts';
+import { ranges } from '../facts/growth.ts';
 import { type ServiceRow, serviceRows } from '../facts/service-rows.ts';
 import { approverSince } from '../facts/waiting.ts';
 import { overview } from '../pages/overview.ts';
 import { service } from '../pages/service.ts';
 import { services } from '../pages/services.ts';
 import { newestRecords } from './audit-facts.ts';
-import { growthOf } from './growth-of.ts';
+import { pictureOf } from './changes-of.ts';
 import type { PageContext } from './page-context.ts';
-import { wantedFrom } from './queries.ts';
+import { daysFrom, wantedFrom } from './queries.ts';
 
 /** One service as `headroom explain --stored` shows it; no line where the store lacks the facts. */
 export type LinesOf = (project: string, service: string) => Promise<readonly string[]>;
@@ -51,9 +52,12 @@ export const addServiceRoutes = (app: Hono, context: PageContext, linesOf: Lines
     const { report } = shown;
     if (row === undefined || report === undefined)
       return missing(c, latest, '/services', 'The latest run did not read this service.');
-    const picture = await growthOf(store, row, dayOf(clock.now()));
+    const days = daysFrom(c.req.query('days'));
+    if (days === undefined)
+      return missing(c, latest, '/services', `This page shows ${ranges.join(', ')} or all days: ?days=${ranges[0]}.`);
     const found = await newestRecords(store, (record) => record.project === project && record.service === name);
-    const main = service(row, { picture, owner: row.owner, found, lines: await linesOf(project, name) });
+    const picture = await pictureOf(store, row, { today: dayOf(clock.now()), days, records: found.records });
+    const main = service(row, { picture, days, owner: row.owner, found, lines: await linesOf(project, name) });
     return show(c, shown, { at: '/services', title: name, above: project, main });
   });
 };

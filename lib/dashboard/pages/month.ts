@@ -23,10 +23,7 @@ export const monthLegend = legendOf(curvesOf({ days: [] }));
 export const monthPicture = (budget: MonthOfBudget, arrangement: PictureArrangement = 'wide'): Markup | string => {
   if (budget.days.length < 2) return '';
   const title = `Budget ${budget.name} by day: ${grouped(cents(budget.provisionedMonthly))} ${budget.currency} a month provisioned on the last one`;
-  return curvesPicture(
-    { title, unit: budget.currency, curves: curvesOf(budget), levels: [], today: null },
-    arrangement,
-  );
+  return curvesPicture({ title, unit: budget.currency, curves: curvesOf(budget), today: null }, arrangement);
 };
 
 /** What one budget spent in a month, what it is expected to spend, and what helped no full disk. */

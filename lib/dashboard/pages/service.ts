@@ -1,5 +1,6 @@
 import { cents } from '../../core/model/money.ts';
 import { grouped } from '../../core/model/visible-text.ts';
+import { ranges } from '../facts/growth.ts';
 import type { ServiceRow } from '../facts/service-rows.ts';
 import { type GrowthPicture, growthPicture } from '../pictures/growth.ts';
 import { html, type Markup } from '../pictures/html.ts';
@@ -77,16 +78,24 @@ const whole = (lines: readonly string[]): Markup | string =>
     ? ''
     : html`<details><summary>Everything that the latest run considered</summary><pre tabindex="0">${lines.map((line) => html`${line}\n`)}</pre></details>`;
 
+const rangeLinks = (days: number | null): Markup => {
+  const link = (range: number | null) =>
+    html`<a href="?${range === null ? '' : `days=${range}`}"${range === days ? html` aria-current="true"` : ''}>${range === null ? 'all days' : `${range} days`}</a>`;
+  return html`<nav class="pager" aria-label="Days of the picture">${[...ranges, null].map(link)}</nav>`;
+};
+
 /** What the page of a service shows besides its row. */
 interface ServiceFacts {
   readonly picture: GrowthPicture;
+  /** Past days of the picture; null: all. */
+  readonly days: number | null;
   readonly owner: string;
   readonly found: Writes;
   readonly lines: readonly string[];
 }
 
 /** One service: its numbers, its growth, its decision, its writes. */
-export const service = (row: ServiceRow, { picture, owner, found, lines }: ServiceFacts): Markup => {
+export const service = (row: ServiceRow, { picture, days, owner, found, lines }: ServiceFacts): Markup => {
   const writes = writesPart(found, 'Headroom has written nothing to this service in the latest runs.');
-  return html`${numbers(row)}${findings(row)}<div class="columns lead"><section class="card"><h2>Growth</h2>${growthPicture(picture)}</section><section class="card"><h2>Decision</h2>${facts(row, owner)}${chain(row)}${whole(lines)}</section></div><section class="card"><h2>Writes</h2>${writes}</section>`;
+  return html`${numbers(row)}${findings(row)}<div class="columns lead"><section class="card"><h2>Growth</h2>${rangeLinks(days)}${growthPicture(picture)}</section><section class="card"><h2>Decision</h2>${facts(row, owner)}${chain(row)}${whole(lines)}</section></div><section class="card"><h2>Writes</h2>${writes}</section>`;
 };

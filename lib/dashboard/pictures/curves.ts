@@ -2,6 +2,7 @@ import { type ScaleLinear, type ScaleTime, scaleLinear, scaleUtc } from 'd3-scal
 import { area, curveStepAfter, line } from 'd3-shape';
 import { dayMs } from '../../core/model/durations.ts';
 import { html, type Markup, uncut } from './html.ts';
+import { drawnMarks, type Mark } from './marks.ts';
 
 /** A value on one day; days since 1970, UTC, or counted from 1. */
 interface Point {
@@ -14,26 +15,24 @@ export interface Curve {
   readonly className: string;
   readonly label: string;
   readonly points: readonly Point[];
-  /** The range around the line, shown as an area; absent: a line alone. */
-  readonly band?: readonly { readonly day: number; readonly lower: number; readonly upper: number }[];
+  /** An area beside the line, and what it means; absent: a line alone. */
+  readonly band?: {
+    readonly label: string;
+    readonly points: readonly { readonly day: number; readonly lower: number; readonly upper: number }[];
+  };
+  /** What no value exceeds: the area above the line is shaded, its end has its value, and the scale ends soon after it. */
+  readonly isLimit?: boolean;
   /** Whether the value stays until the next point, as a provisioned disk does. */
   readonly isStepped?: boolean;
 }
 
-/** A horizontal line with its name and value. */
-export interface Level {
-  readonly className: string;
-  readonly label: string;
-  readonly value: number;
-}
-
-/** Curves of one quantity with bands and levels. */
+/** Curves of one quantity with bands, and marks of what changed. */
 interface CurvesPicture {
   /** What the picture shows, for readers who do not see it. */
   readonly title: string;
   readonly unit: string;
   readonly curves: readonly Curve[];
-  readonly levels: readonly Level[];
+  readonly marks?: readonly Mark[];
   /** The day on which the past ends; null: no mark. */
   readonly today: number | null;
   /** Whether days are counted from 1, as in a simulation; absent: they are dates. */
@@ -50,7 +49,7 @@ interface Frame {
   readonly dates: number;
 }
 
-const wide: Frame = { className: 'wide', width: 720, height: 280, left: 60, right: 130, dates: 6 };
+const wide: Frame = { className: 'wide', width: 720, height: 280, left: 60, right: 24, dates: 6 };
 const narrow: Frame = { className: 'narrow', width: 380, height: 280, left: 52, right: 24, dates: 4 };
 const top = 14;
 const bottom = 30;
@@ -66,9 +65,6 @@ const at = (position: number): string => position.toFixed(1);
 export const amountText = (value: number): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) < 10 ? 1 : 0 });
 
-const levelText = ({ label, value }: Pick<Level, 'label' | 'value'>, unit: string): string =>
-  `${label} ${amountText(value)} ${unit}`;
-
 /** Width of a character of an axis label, and the distance of a label from its axis, in pixels. */
 const characterWidth = 7.5;
 const labelDistance = 8;
@@ -78,26 +74,24 @@ interface Scales {
   readonly y: ScaleLinear<number, number>;
 }
 
-/** A range that ends far above the highest level is cut there: beside it the level and the past would be a line at the ground. */
-const mostOfLevel = 1.5;
+/** A range that ends far above the limit is cut there: beside it the limit and the past would be a line at the ground. */
+const mostOfLimit = 1.5;
 
 const largest = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0);
 
-const valueScale = ({ curves, levels, today }: CurvesPicture, { height }: Frame): Scales['y'] => {
-  const level = largest(levels.map(({ value }) => value));
+const valueScale = ({ curves, today }: CurvesPicture, { height }: Frame): Scales['y'] => {
   const points = curves.flatMap((curve) => curve.points);
+  const limit = largest(curves.flatMap((curve) => (curve.isLimit ? curve.points : [])).map(({ value }) => value));
   const past = largest(points.filter(({ day }) => today === null || day <= today).map(({ value }) => value));
-  const all = largest([
-    ...points.map(({ value }) => value),
-    ...curves.flatMap(({ band = [] }) => band.map(({ upper }) => upper)),
-  ]);
-  const most = level === 0 ? all : Math.max(past, level, Math.min(all, level * mostOfLevel));
+  const bands = curves.flatMap(({ band }) => band?.points ?? []);
+  const all = largest([...points.map(({ value }) => value), ...bands.map(({ upper }) => upper)]);
+  const most = limit === 0 ? all : Math.max(past, Math.min(all, limit * mostOfLimit));
   return scaleLinear([0, most * 1.06 || 1], [height - bottom, top]).nice(5);
 };
 
 const scalesOf = (picture: CurvesPicture, frame: Frame): Scales => {
   const { width, left, right } = frame;
-  const days = picture.curves.flatMap(({ points }) => points.map(({ day }) => day));
+  const days = [...picture.curves.flatMap(({ points }) => points), ...(picture.marks ?? [])].map(({ day }) => day);
   const [first, last] = [days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))];
   return {
     x: scaleUtc([dateOf(first), dateOf(Math.max(last, first + 1))], [left, width - right]),
@@ -107,15 +101,12 @@ const scalesOf = (picture: CurvesPicture, frame: Frame): Scales => {
 
 const longest = (texts: readonly string[]): number => texts.reduce((most, { length }) => Math.max(most, length), 0);
 
-/** A frame with room at its left for the widest label of the axis, and at its right for the widest name of a level. */
+/** A frame with room at its left for the widest label of the axis. */
 const roomFor = (picture: CurvesPicture, frame: Frame): Frame => {
   const labels = valueScale(picture, frame)
     .ticks(axisTicks)
     .map((value) => `${amountText(value)} ${picture.unit}`);
-  const left = Math.max(frame.left, Math.ceil(longest(labels) * characterWidth) + labelDistance);
-  if (frame.className !== 'wide') return { ...frame, left };
-  const names = picture.levels.map((level) => levelText(level, picture.unit));
-  return { ...frame, left, right: Math.max(frame.right, Math.ceil(longest(names) * characterWidth) + labelDistance) };
+  return { ...frame, left: Math.max(frame.left, Math.ceil(longest(labels) * characterWidth) + labelDistance) };
 };
 
 const pathOf = ({ points, isStepped }: Curve, { x, y }: Scales): string => {
@@ -126,14 +117,17 @@ const pathOf = ({ points, isStepped }: Curve, { x, y }: Scales): string => {
   return (isStepped ? draw.curve(curveStepAfter) : draw)([...points]) ?? '';
 };
 
-const bandOf = ({ band }: Curve, { x, y }: Scales): string =>
-  band === undefined
-    ? ''
-    : (area<(typeof band)[number]>(
-        ({ day }) => x(dateOf(day)),
-        ({ lower }) => y(lower),
-        ({ upper }) => y(upper),
-      ).digits(1)([...band]) ?? '');
+/** The area of a curve, as far as the scale goes. */
+const areaOf = ({ points, band, isStepped, isLimit }: Curve, { x, y }: Scales): string => {
+  const [, most = 0] = y.domain();
+  const shown = isLimit ? points.map(({ day, value }) => ({ day, lower: value, upper: most })) : (band?.points ?? []);
+  const draw = area<(typeof shown)[number]>(
+    ({ day }) => x(dateOf(day)),
+    ({ lower }) => y(Math.min(lower, most)),
+    ({ upper }) => y(Math.min(upper, most)),
+  ).digits(1);
+  return (isStepped ? draw.curve(curveStepAfter) : draw)([...shown]) ?? '';
+};
 
 /** Marks of the axis of days, each once: a short span has several within a day. */
 const daysMarked = ({ isCounted }: CurvesPicture, { x }: Scales, { dates }: Frame) => {
@@ -160,22 +154,11 @@ const axes = (picture: CurvesPicture, scales: Scales, frame: Frame): Markup => {
   return html`${rows}${columns}`;
 };
 
-/** Least distance of two names beside the picture. */
-const labelHeight = 16;
-
-const levelsOf = ({ levels, unit }: CurvesPicture, { y }: Scales, { width, left, right, className }: Frame): Markup => {
-  const isWide = className === 'wide';
-  let free = Number.POSITIVE_INFINITY;
-  // From the lowest up, so that names of near levels stand above each other.
-  const marks = [...levels]
-    .sort((a, b) => a.value - b.value)
-    .map(({ className: kind, label, value }) => {
-      const labelY = Math.max(top, Math.min(y(value) + (isWide ? 4 : -5), free - labelHeight));
-      free = labelY;
-      const from = isWide ? width - right + labelDistance : left + 4;
-      return html`<line class="level ${kind}" x1="${left}" x2="${width - right}" y1="${at(y(value))}" y2="${at(y(value))}"/><text class="name-of-level" x="${from}" y="${at(labelY)}">${levelText({ label, value }, unit)}</text>`;
-    });
-  return html`${marks}`;
+/** The value of a limit at its end. */
+const limitText = ({ points, label }: Curve, unit: string, { x, y }: Scales): Markup | string => {
+  const last = points.at(-1);
+  if (last === undefined) return '';
+  return html`<text class="limit-text" x="${at(x(dateOf(last.day)))}" y="${at(y(last.value) - 5)}" text-anchor="end">${label} ${amountText(last.value)} ${unit}</text>`;
 };
 
 const todayOf = ({ today, curves }: CurvesPicture, { x }: Scales, { height }: Frame): Markup | string => {
@@ -190,11 +173,17 @@ const svgOf = (picture: CurvesPicture, least: Frame, curves = picture.curves): M
   const frame = roomFor({ ...picture, curves }, least);
   const scales = scalesOf({ ...picture, curves }, frame);
   const { className, width, height } = frame;
-  const lines = picture.curves.map(
-    (curve) =>
-      html`${curve.band === undefined ? '' : html`<path class="band ${curve.className}" d="${uncut(bandOf(curve, scales))}"/>`}<path class="line ${curve.className}" d="${uncut(pathOf(curve, scales))}"/>`,
+  const areas = picture.curves.map((curve) =>
+    curve.isLimit || curve.band
+      ? html`<path class="band ${curve.className}" d="${uncut(areaOf(curve, scales))}"/>`
+      : '',
   );
-  return html`<svg class="curves ${className}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${picture.title}">${axes(picture, scales, frame)}${levelsOf(picture, scales, frame)}${todayOf(picture, scales, frame)}${lines}</svg>`;
+  const lines = picture.curves.map(
+    (curve) => html`<path class="line ${curve.className}" d="${uncut(pathOf(curve, scales))}"/>`,
+  );
+  const limits = picture.curves.map((curve) => (curve.isLimit ? limitText(curve, picture.unit, scales) : ''));
+  const marks = drawnMarks(picture.marks ?? [], (day) => at(scales.x(dateOf(day))), [top, height - bottom]);
+  return html`<svg class="curves ${className}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${picture.title}">${areas}${axes(picture, scales, frame)}${todayOf(picture, scales, frame)}${lines}${marks}${limits}</svg>`;
 };
 
 /** Rows of the numbers beside a picture. */
@@ -206,7 +195,7 @@ const numbers = ({ curves, unit }: CurvesPicture): Markup => {
     return points
       .filter((_, index) => index % step === 0 || index === points.length - 1)
       .map(({ day, value }) => {
-        const range = band?.find((point) => point.day === day);
+        const range = band?.points.find((point) => point.day === day);
         const between = range === undefined ? '' : `${amountText(range.lower)} to ${amountText(range.upper)} ${unit}`;
         return html`<tr><td>${label}</td><td>${dayText(dateOf(day))}</td><td class="number">${amountText(value)} ${unit}</td><td class="number">${between}</td></tr>`;
       });
@@ -214,15 +203,21 @@ const numbers = ({ curves, unit }: CurvesPicture): Markup => {
   return html`<details class="numbers"><summary>Numbers</summary><table><thead><tr><th scope="col">curve</th><th scope="col">day</th><th scope="col" class="number">value</th><th scope="col" class="number">range</th></tr></thead><tbody>${rows}</tbody></table></details>`;
 };
 
-/** What the colours of curves mean. */
-export const legendOf = (curves: readonly Pick<Curve, 'className' | 'label' | 'band'>[]): Markup =>
-  html`<ul class="legend">${curves.map(({ className, label, band }) => html`<li><span class="swatch line ${className}"></span>${label}${band === undefined ? '' : ', with its range'}</li>`)}</ul>`;
+/** What the colours of curves and of their areas mean. */
+export const legendOf = (curves: readonly Pick<Curve, 'className' | 'label' | 'band' | 'isLimit'>[]): Markup => {
+  const entries = curves.map(({ className, label, band, isLimit }) => {
+    const area = isLimit ? `above the ${label}` : band?.label;
+    const ofArea = area === undefined ? '' : html`<li><span class="swatch range ${className}"></span>${area}</li>`;
+    return html`<li><span class="swatch line ${className}"></span>${label}</li>${ofArea}`;
+  });
+  return html`<ul class="legend">${entries}</ul>`;
+};
 
 /** Where a picture stands: alone on a page, or small beside others in a file. */
 export type PictureArrangement = 'wide' | 'small';
 
 /**
- * Curves over time with bands and levels and a legend; alone also for a narrow screen, and the same as numbers. Curves
+ * Curves over time with their areas, marks and a legend; alone also for a narrow screen, and the same as numbers. Curves
  * without points are left out.
  * @param onScaleOf curves of all pictures that share the scale; absent: its own
  */
@@ -232,7 +227,7 @@ export const curvesPicture = (
   onScaleOf?: readonly Curve[],
 ): Markup => {
   const picture = { ...whole, curves: whole.curves.filter(({ points }) => points.length > 0) };
-  if (picture.curves.length === 0) return html`<p class="empty">No history yet.</p>`;
+  if (picture.curves.length === 0) return html`<p class="empty">No sample in these days.</p>`;
   if (arrangement === 'small') return html`${svgOf(picture, { ...narrow, className: 'small' }, onScaleOf)}`;
   return html`${[wide, narrow].map((frame) => svgOf(picture, frame))}${legendOf(picture.curves)}${numbers(picture)}`;
 };

@@ -1,6 +1,7 @@
 import type { Sample } from '../../core/forecast/growth.ts';
-import { amountText, type Curve, curvesPicture, type Level, legendOf, type PictureArrangement } from './curves.ts';
+import { amountText, type Curve, curvesPicture, legendOf, type PictureArrangement } from './curves.ts';
 import { html, type Markup } from './html.ts';
+import { type Mark, marksList } from './marks.ts';
 
 /** A day ahead with the expected use and its band (P10 to P90), in GB. */
 export interface Ahead {
@@ -15,15 +16,15 @@ export interface GrowthPicture {
   readonly used: readonly Sample[];
   readonly provisioned: readonly Sample[];
   readonly ahead: readonly Ahead[];
-  /** Use at which the autoscaler enlarges the present disk, and the largest disk; null when unknown. */
-  readonly thresholdGb: number | null;
-  readonly maximumGb: number | null;
+  /** Use at which the autoscaler enlarges the disk, in percent of its size; null when unknown. */
+  readonly thresholdPercent: number | null;
+  /** The largest disk that the maximum in force allows, since the day of each change; empty when unknown. */
+  readonly limit: readonly Sample[];
+  /** What changed in these days, the newest first; absent: nothing looked for it. */
+  readonly marks?: readonly Mark[];
 }
 
 const pointsOf = (samples: readonly Sample[]) => samples.map(({ day, gb }) => ({ day, value: gb }));
-
-const level = (className: string, label: string, value: number | null): Level[] =>
-  value === null ? [] : [{ className, label, value }];
 
 /** The last sample, in words. */
 const nowText = ({ used, provisioned }: GrowthPicture): string => {
@@ -45,19 +46,30 @@ const stepsOf = ({ used, provisioned, ahead }: Pick<GrowthPicture, 'used' | 'pro
   return pointsOf(isOpen ? [...provisioned, { ...last, day: until }] : provisioned);
 };
 
-const curvesOf = ({ used, provisioned, ahead }: GrowthPicture): Curve[] => [
-  { className: 'disk', label: 'provisioned disk', points: stepsOf({ used, provisioned, ahead }), isStepped: true },
-  {
-    className: 'expected',
-    label: 'forecast',
-    points: ahead.map(({ day, gb }) => ({ day, value: gb })),
-    band: ahead.map(({ day, lowerGb, upperGb }) => ({ day, lower: lowerGb, upper: upperGb })),
-  },
-  { className: 'used', label: 'use', points: pointsOf(used) },
-];
-
-/** How to read the range of a forecast. */
-const rangeNote = html`<p class="note">8 of 10 outcomes stay within the range.</p>`;
+const curvesOf = (picture: GrowthPicture): Curve[] => {
+  const { used, ahead, thresholdPercent, limit } = picture;
+  const sizes = stepsOf(picture);
+  const grows = sizes.map(({ day, value }) => ({ day, lower: (value * (thresholdPercent ?? 0)) / 100, upper: value }));
+  return [
+    { className: 'maximum', label: 'largest disk', points: pointsOf(limit), isStepped: true, isLimit: true },
+    {
+      ...{ className: 'disk', label: 'provisioned disk', points: sizes, isStepped: true },
+      ...(thresholdPercent !== null && {
+        band: { label: 'from its threshold on: the autoscaler enlarges it', points: grows },
+      }),
+    },
+    {
+      className: 'expected',
+      label: 'forecast',
+      points: ahead.map(({ day, gb }) => ({ day, value: gb })),
+      band: {
+        label: 'its range: 8 of 10 outcomes stay within',
+        points: ahead.map(({ day, lowerGb, upperGb }) => ({ day, lower: lowerGb, upper: upperGb })),
+      },
+    },
+    { className: 'used', label: 'use', points: pointsOf(used) },
+  ];
+};
 
 /** A curve of one day shows no growth. */
 const oneSample = ({ used, provisioned }: GrowthPicture): Markup | string => {
@@ -66,19 +78,23 @@ const oneSample = ({ used, provisioned }: GrowthPicture): Markup | string => {
   return html`<p class="note">One sample so far. <code>headroom forecast --all</code> reads the metrics of the past year.</p>`;
 };
 
-/** Use and disk of a service over time, with threshold, maximum and forecast. */
+/** Use and disk of a service over time, with threshold, maximum, forecast and what changed. */
 export const growthPicture = (picture: GrowthPicture, arrangement: PictureArrangement = 'wide'): Markup => {
-  const { name, ahead, thresholdGb, maximumGb } = picture;
-  const levels = [...level('threshold', 'threshold', thresholdGb), ...level('maximum', 'maximum', maximumGb)];
+  const { name, ahead, marks = [] } = picture;
   const title = `Growth of ${name}: ${nowText(picture)}${aheadText(picture)}`;
-  const curves = curvesOf(picture);
-  const drawn = curvesPicture({ title, unit: 'GB', curves, levels, today: ahead[0]?.day ?? null }, arrangement);
-  return html`${drawn}${arrangement === 'wide' && ahead.length > 0 ? rangeNote : ''}${arrangement === 'wide' ? oneSample(picture) : ''}`;
+  const today = ahead[0]?.day ?? null;
+  const drawn = curvesPicture({ title, unit: 'GB', curves: curvesOf(picture), marks, today }, arrangement);
+  if (arrangement === 'small') return drawn;
+  return html`${drawn}${picture.marks === undefined ? '' : marksList(marks)}${oneSample(picture)}`;
 };
 
-/** One legend for several pictures. */
+/** One legend for several pictures: of every curve that one of them has. */
 export const growthLegend = (pictures: readonly GrowthPicture[]): Markup => {
-  const all = pictures.map(curvesOf);
-  const shown = curvesOf({ name: '', used: [], provisioned: [], ahead: [], thresholdGb: null, maximumGb: null });
-  return html`${legendOf(shown.filter((_, at) => all.some((curves) => (curves[at]?.points.length ?? 0) > 0)))}${rangeNote}`;
+  const shown = new Map(
+    pictures
+      .flatMap(curvesOf)
+      .filter(({ points }) => points.length > 0)
+      .map((curve) => [curve.className, curve]),
+  );
+  return legendOf([...shown.values()]);
 };

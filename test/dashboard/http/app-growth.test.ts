@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ProjectHistory } from '../../../lib/core/forecast/project-history.ts';
 import { dayOf } from '../../../lib/core/forecast/project-history.ts';
+import { isoInstant } from '../../../lib/core/model/durations.ts';
+import { putGrant } from '../../../lib/run/policy/grants.ts';
+import { putPolicy } from '../../../lib/run/policy/versions.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { updateObject } from '../../../lib/run/store/objects.ts';
 import { startHeadroom } from '../../workflow/local-headroom.ts';
@@ -117,7 +120,59 @@ it('the picture of a service has the largest disk that the latest run allows, if
   const headroom = await startHeadroom(even(1, 1), enableAll(40));
   await headroom.reconcile();
   const { page } = pagesOf(headroom.store, { clock: headroom.ports.clock });
-  expect(seen(await page('/services/project-0/service-0'))).toContain('maximum 120 GB');
+  expect(seen(await page('/services/project-0/service-0'))).toContain('largest disk 120 GB');
   await headroom.store.delete(keys.planDisk('pg', 'startup-4'));
-  expect(seen(await page('/services/project-0/service-0'))).not.toContain('maximum 120 GB');
+  expect(seen(await page('/services/project-0/service-0'))).not.toContain('largest disk 120 GB');
+});
+
+describe('the days of a picture', () => {
+  const path = '/services/project-0/service-0';
+
+  it('are chosen by the address, and other days than those offered are refused', async () => {
+    const { headroom, ask, page } = await measured(1, 1);
+    const today = dayOf(headroom.ports.clock.now());
+    const first = async (query: string) => /<td>use<\/td><td>([^<]+)/.exec(await page(`${path}${query}`))?.[1] ?? '';
+    const daysBack = async (query: string) => today - dayOf(Date.parse(await first(query)));
+    expect(await Promise.all(['?days=7', '?days=30', '?days=90', ''].map(daysBack))).toEqual([7, 30, 59, 59]);
+    expect(await page(`${path}?days=7`)).toContain('<a href="?days=7" aria-current="true">7 days</a>');
+    expect(await page(path)).toContain('<a href="?" aria-current="true">all days</a>');
+    for (const days of ['8', '07', '-7', 'all', ''])
+      expect([days, (await ask(`${path}?days=${days}`)).status]).toEqual([days, 404]);
+    expect(seen(await page(`${path}?days=8`))).toContain('This page shows 7, 30, 90 or all days: ?days=7');
+  });
+
+  it('have marks for what changed in them, in the picture and as a list', async () => {
+    const { headroom, page } = await measured(1, 1);
+    const { store, ports } = headroom;
+    const at = isoInstant(ports.clock.now());
+    await putPolicy(store, { document: enableAll(60), at, by: 'ana', message: 'larger' });
+    headroom.pass(60_000);
+    await headroom.reconcile();
+    await putGrant(store, {
+      ...{ project: 'project-0', service: 'service-0', maxGb: 1000, through: '2999-01-01', by: 'ben', at },
+    });
+    const shown = await page(`${path}?days=7`);
+    const text = seen(shown);
+    expect(text).toMatch(/Changes day by change .*policy new version by ana: larger/);
+    expect(text).toContain('policy maximum 40 GB → 60 GB');
+    expect(text).toContain('grant 1,000 GB through 2999-01-01 by ben');
+    // One in the picture of each width.
+    expect(shown.match(/class="mark"/g)).toHaveLength(2);
+    const other = seen(await page('/services/project-0/service-1'));
+    expect(other).toContain('policy maximum 40 GB → 60 GB');
+    expect(other).not.toContain('by ben');
+  });
+
+  it('say so without any change on record', async () => {
+    const headroom = await startHeadroom(
+      even(1, 1),
+      enableAll(40)
+        .replace('effect: enable', 'effect: ignore')
+        .replace(/, maxAdditionalGb: \d+/, ''),
+    );
+    await headroom.reconcile();
+    expect(seen(await pagesOf(headroom.store, { clock: headroom.ports.clock }).page(path))).toContain(
+      'No change in these days is on record.',
+    );
+  });
 });

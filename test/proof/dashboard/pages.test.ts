@@ -67,7 +67,7 @@ const afterRun = (): Promise<Store> => {
 /** Every page about the sample organization. */
 const samplePages = [
   ...everyPage,
-  '/services/shop-prod/orders-pg',
+  '/services/shop-prod/orders-pg?days=30',
   '/runs/run-1',
   '/services?sort=days&search=pg',
   '/services/none/none',
@@ -197,7 +197,7 @@ inBrowser(
     for (const path of [
       '/',
       '/services?state=protectedByOthers',
-      '/services/shop-prod/orders-pg',
+      '/services/shop-prod/orders-pg?days=30',
       '/budgets',
       '/findings',
       '/runs/run-1',

@@ -1,7 +1,7 @@
 import { grouped } from '../../../core/model/visible-text.ts';
 import type { DayResult, PolicyResult } from '../../../core/twin/comparison.ts';
 import { mapRange, type Range } from '../../../core/twin/ranges.ts';
-import { type Curve, curvesPicture } from '../../pictures/curves.ts';
+import { type Curve, curvesPicture, legendOf } from '../../pictures/curves.ts';
 import { html, type Markup } from '../../pictures/html.ts';
 import { documentInFile } from '../layout.ts';
 import { plainTable, unfolding } from '../tables.ts';
@@ -52,15 +52,16 @@ const curvesOf = ({ range, bound }: Quantity, results: readonly DayResult[]): Cu
   const days = results.map((result, at) => ({ day: at + 1, ...range(result), bound: bound?.(result) ?? 0 }));
   const middle: Curve = {
     className: 'used',
-    label: 'half of the seeds',
+    label: 'half of the seeds are below',
     points: days.map(({ day, p50 }) => ({ day, value: p50 })),
-    band: days.map(({ day, p10, p90 }) => ({ day, lower: p10, upper: p90 })),
+    band: {
+      label: 'the band of P10 to P90',
+      points: days.map(({ day, p10, p90 }) => ({ day, lower: p10, upper: p90 })),
+    },
   };
   const points = days.map((day) => ({ day: day.day, value: day.bound }));
-  return bound === undefined ? [middle] : [{ className: 'disk', label: 'all maximums', points }, middle];
+  return bound === undefined ? [middle] : [{ className: 'disk', label: 'all disks at their maximums', points }, middle];
 };
-
-const legend = html`<ul class="legend"><li><span class="swatch line used"></span> half of the seeds are below</li><li><span class="swatch range used"></span> the band of P10 to P90</li><li><span class="swatch line disk"></span> all disks at their maximums</li></ul>`;
 
 /** Curves of all policies side by side, on the same scale. */
 const curves = (policies: readonly PolicyResult[]): Markup =>
@@ -69,10 +70,10 @@ const curves = (policies: readonly PolicyResult[]): Markup =>
     const all = shown.flatMap((picture) => picture.curves);
     return html`<section><h2>${quantity.title}</h2><div class="figures">${shown.map(({ name, curves }) => {
       const title = `${quantity.title}: ${name}`;
-      const picture = { title, unit: '', curves, levels: [], today: null, isCounted: true };
+      const picture = { title, unit: '', curves, today: null, isCounted: true };
       return html`<figure><figcaption>${name}</figcaption>${curvesPicture(picture, 'small', all)}</figure>`;
     })}</div></section>`;
-  })}${legend}`;
+  })}${legendOf(quantities.flatMap((quantity) => (quantity.bound ? curvesOf(quantity, []) : [])))}`;
 
 const tablePart = ({ title, head, rows, folded }: Figures['tables'][number]): Markup => {
   const cut = rows.length > mostRows ? html`<p>The first ${mostRows} of ${grouped(rows.length)} rows.</p>` : '';

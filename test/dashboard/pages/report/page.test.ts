@@ -48,8 +48,8 @@ const growth: GrowthPicture = {
   used: [1000, 1050, 1130].map((gb, at) => ({ day: 20000 + at, gb })),
   provisioned: [{ day: 20000, gb: 1180 }],
   ahead: [],
-  thresholdGb: 1100,
-  maximumGb: 123456,
+  thresholdPercent: 85,
+  limit: [20000, 20002].map((day) => ({ day, gb: 123456 })),
 };
 
 const open = async (): Promise<Page> => {
