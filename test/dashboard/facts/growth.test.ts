@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AuditedState, AuditedWrite } from '../../../lib/core/audit/audit.ts';
 import { emptyHistory, type ProjectHistory } from '../../../lib/core/forecast/project-history.ts';
 import { dayMs } from '../../../lib/core/model/durations.ts';
-import { growthFacts, ranges } from '../../../lib/dashboard/facts/growth.ts';
+import { growthFacts } from '../../../lib/dashboard/facts/growth.ts';
 import { snapshotWith } from '../../core/one-service.ts';
 
 const record = snapshotWith([], []);
@@ -65,7 +65,7 @@ describe('the picture of the growth of a disk', () => {
 
   it('shows no day before those that its reader chose, and no more days ahead', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...ranges), fc.integer({ min: 1, max: 120 }), (days, many) => {
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 120 }), (days, many) => {
         const { used, provisioned, ahead, limit } = factsOf({
           ...{ days, history: measured(many), records: [write(20_000 - many, endpoint(20), endpoint(40))] },
         });
