@@ -18,3 +18,13 @@ it('each command stands once, with other exit statuses than 0, 1 and 2, and an o
   expect(text.split('5 if the mode or a freeze prevented a write')).toHaveLength(2);
   expect(text.split('(HEADROOM\\_BASE\\_URL)')).toHaveLength(2);
 });
+
+it('each name for options that go together is explained, and a command refers to it', () => {
+  const [explained = '', commands = ''] = commandPage().split('\n## Begin\n');
+  const names = [...explained.matchAll(/^- \*(\w+)\*: /gm)].map(([, name = '']) => name);
+  const named = new Set(
+    [...commands.matchAll(/^Also: .+$/gm)].flatMap(([line]) => line.match(/(?<=\*)\w+(?=\*)/g) ?? []),
+  );
+  expect([...named].toSorted()).toEqual(names.toSorted());
+  expect(names.length).toBeGreaterThan(5);
+});
