@@ -4,9 +4,7 @@ import { plainText } from '../core/notices/plain-text.ts';
 import type { Channels, Clock, Outgoing } from '../ports.ts';
 import { pageIncidents, pagerEvents } from './pagers.ts';
 import { postJson } from './post.ts';
-import { slackBody } from './render-slack.ts';
-import { teamsBody } from './render-teams.ts';
-import { signatureHeaders, webhookBody } from './render-webhook.ts';
+import { signatureHeaders, slackBody, teamsBody, webhookBody } from './render.ts';
 import { sendMail } from './send-mail.ts';
 import { type ChannelSettings, channelIn } from './settings.ts';
 

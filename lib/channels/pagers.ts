@@ -5,8 +5,8 @@ import type { Incident, MessageItem } from '../core/notices/messages.ts';
 import { type Sender, senderName, signedKey, signedLine } from '../core/notices/sender.ts';
 import type { Outgoing } from '../ports.ts';
 import { postJson } from './post.ts';
+import { cut } from './render.ts';
 import type { ChannelSettings } from './settings.ts';
-import { cut } from './text.ts';
 
 /** A pager has one incident for each finding, which is closed when the finding is over. */
 

@@ -4,12 +4,16 @@
  */
 
 export { monthOf, nextMonthMs, projectCharges } from './autoscaler/charges.ts';
-export { fullTimeOf } from './autoscaler/full-time.ts';
 export type { Edge } from './http/edge.ts';
 export { type OpenedPlatform, openPlatform, type PlatformOptions } from './open.ts';
 export { alertsOfProject } from './operations/answers/alerts.ts';
 export { optionProfile, type ServedProfile, servedProfiles } from './protocol/served-profile.ts';
-export { parseScenario, type Scenario, sampleScenarioPath, scenarioErrors } from './scenario/scenario.ts';
-export { ScenarioInvalid } from './scenario/scenario-invalid.ts';
+export {
+  parseScenario,
+  type Scenario,
+  ScenarioInvalid,
+  sampleScenarioPath,
+  scenarioErrors,
+} from './scenario/scenario.ts';
 export { type ServedPlatform, serveOpened, servePlatform } from './server.ts';
-export { type Disk, disksOf, projectsOf } from './truth.ts';
+export { type Disk, disksOf, fullTimeOf, projectsOf } from './truth.ts';

@@ -1,10 +1,26 @@
 import { dayMs, hourMs } from '../core/model/durations.ts';
+import type { Tags } from '../core/model/model.ts';
 import { type Money, monthlyPrice } from '../core/model/money.ts';
 import { mbPerGb, wholeGb } from '../core/model/sizes.ts';
 import { effectiveTags, unowned } from '../core/policy/effective-tags.ts';
 import type { LivedDay, LivedService } from '../core/twin/life.ts';
-import { isProduction } from '../core/twin/production.ts';
 import { type Disk, disksOf, type Edge, fullTimeOf } from '../platform/index.ts';
+
+/** Tags that name the environment of a service, and their values for production. */
+const environmentTags = ['env', 'environment', 'stage'];
+const productionValues = new Set(['prod', 'production', 'prd', 'live']);
+
+const productionName = /(?:^|[-_.])(?:prod|production|prd)(?:[-_.]|$)/;
+
+/**
+ * Whether a service is in production: by the first environment tag of the service or its project, else by a part `prod` or
+ * `production` of the project's name.
+ */
+export const isProduction = (project: string, projectTags: Tags, serviceTags: Tags): boolean => {
+  const tags = effectiveTags(projectTags, serviceTags);
+  const environment = environmentTags.flatMap((name) => tags.get(name)?.value.trim().toLowerCase() || []).at(0);
+  return environment === undefined ? productionName.test(project) : productionValues.has(environment);
+};
 
 /** The disks of an organization, read from the platform's own state and not from what Headroom says of them. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { measurementOperations } from '../../lib/client/operations/measurements.ts';
-import { ownRoles } from '../../lib/client/operations/organizations.ts';
 import { describePlan, planPrice } from '../../lib/client/operations/plans.ts';
+import { ownRoles } from '../../lib/client/operations/projects.ts';
 import { fixedNames } from '../../lib/client/operations/search-product.ts';
 import { serviceOperations } from '../../lib/client/operations/services.ts';
 import { applicationUserTokens, personalTokens } from '../../lib/client/operations/tokens.ts';

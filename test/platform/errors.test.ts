@@ -1,6 +1,6 @@
 // This is one file because it is one table: each refusal of the platform with the request that meets it.
 import { describe, expect, test } from 'vitest';
-import { knownRefusalCodes } from '../../lib/platform/protocol/known-refusals.ts';
+import { knownRefusalCodes } from '../../lib/platform/protocol/refusal.ts';
 import { enable, endpointBody, pg, type Reply, type Send, served, smallScenario, token } from './small-organization.ts';
 
 /** pf 2.13, row by row: by a real request where there is a cause for it here, otherwise by a fault. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { mbPerGb } from '../../lib/core/model/sizes.ts';
 import { diskLimit } from '../../lib/core/service/disk-limit.ts';
 import { openPlatform } from '../../lib/platform/index.ts';
-import { gbOf } from '../../lib/simulate/disks.ts';
+import { gbOf, isProduction } from '../../lib/simulate/disks.ts';
 import { enabled, pg, type ScenarioService, withProjects } from '../simulator/directed/parts.ts';
 
 /** Plan startup-4 has 80 GB and allows 400 GB. */
@@ -27,4 +27,17 @@ it.each<[string, ScenarioService, number | null]>([
     capMb,
   });
   expect(gbOf(edge).maximumGb).toBe(((mb ?? Number.NaN) - planDiskMb) / mbPerGb);
+});
+
+it.each([
+  ['shop-prod', {}, {}, true],
+  ['production', {}, {}, true],
+  ['products', {}, {}, false],
+  ['shop-staging', {}, {}, false],
+  ['shop', { env: 'Prod' }, {}, true],
+  ['shop', { environment: 'production' }, {}, true],
+  ['shop-prod', { env: 'dev' }, {}, false],
+  ['shop', { env: 'dev' }, { env: 'live' }, true],
+])('a service of %s with project tags %j and tags %j is in production: %s', (project, projectTags, tags, expected) => {
+  expect(isProduction(project, projectTags, tags)).toBe(expected);
 });

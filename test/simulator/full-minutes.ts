@@ -1,6 +1,6 @@
 import { minuteMs } from '../../lib/core/model/durations.ts';
-import { fullTimeOf } from '../../lib/platform/autoscaler/full-time.ts';
 import type { Edge } from '../../lib/platform/index.ts';
+import { fullTimeOf } from '../../lib/platform/truth.ts';
 import { unreported } from './laws/full-disks.ts';
 import { type Law, nameOf } from './laws/law.ts';
 import { truthAt } from './surroundings/truth.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { searchConfigJsonSchema } from '../../lib/wire/search-options/json-schema.ts';
 import { namedOptions } from '../../lib/wire/search-options/options.ts';
+import { searchConfigJsonSchema } from '../../lib/wire/search-options/schema.ts';
 import { searchProductName } from '../../lib/wire/search-product-name.ts';
 
 /** Every option with a value, by its neutral name. */

@@ -5,9 +5,8 @@ import { endpoint as endpointAnswer, endpoints } from '../../wire/records.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
-import { unlessGone } from './already-so.ts';
 import { deleteRawEndpoint, getRawEndpoint, updateRawEndpoint } from './raw.ts';
-import { get } from './requests.ts';
+import { get, unlessGone } from './requests.ts';
 import { toEndpoint, toEndpoints } from './to-model.ts';
 
 /** Autoscaler endpoints of either profile. */

@@ -4,8 +4,8 @@ import { integration as integrationAnswer } from '../../wire/records.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
-import { unlessGone } from './already-so.ts';
 import { deleteRawIntegration, listRawIntegrations } from './raw.ts';
+import { unlessGone } from './requests.ts';
 import { toIntegrations } from './to-model.ts';
 
 /** Autoscaler integrations. */

@@ -1,8 +1,7 @@
 import { planDescription, planPrice as priceAnswer } from '../../wire/plan-records.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
-import { unlessGone } from './already-so.ts';
-import { get } from './requests.ts';
+import { get, unlessGone } from './requests.ts';
 
 /** Disk of a plan and limits of its growth (pf 2.8). */
 interface PlanDescription {

@@ -12,8 +12,7 @@ import type { Call } from '../transport/call.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs, anyAnswer } from '../transport/read-answer.ts';
-import { isUnchanged } from './already-so.ts';
-import { get, remove } from './requests.ts';
+import { get, isUnchanged, remove } from './requests.ts';
 
 /**
  * The operations as the platform offers them (spec.md §4): they send the request unchanged and return the whole

@@ -6,9 +6,8 @@ import type { Call } from '../transport/call.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { anyAnswer } from '../transport/read-answer.ts';
-import { isUnchanged, unlessGone } from './already-so.ts';
 import { describePlan, planPrice } from './plans.ts';
-import { get } from './requests.ts';
+import { get, isUnchanged, unlessGone } from './requests.ts';
 import type { SearchProductNames } from './search-product.ts';
 import { toService } from './to-model.ts';
 

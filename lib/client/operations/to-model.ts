@@ -3,8 +3,7 @@ import { isoInstant } from '../../core/model/durations.ts';
 import type { Endpoint, Integration, MaximumKind } from '../../core/model/model.ts';
 import type { SearchConfiguration } from '../../core/model/search-configuration.ts';
 import type { ListedService, ProjectEvent } from '../../ports.ts';
-import { integrationType, kindOfEndpointType, maximumFromWire } from '../../wire/maximum.ts';
-import { planAutoscalerType } from '../../wire/plan-autoscaler.ts';
+import { integrationType, kindOfEndpointType, maximumFromWire, planAutoscalerType } from '../../wire/maximum.ts';
 import type {
   EndpointRecord,
   EventRecord,
@@ -13,7 +12,7 @@ import type {
   ServiceRecord,
   UnreadableIntegration,
 } from '../../wire/records.ts';
-import { publicOptions } from '../../wire/search-options/secrets.ts';
+import { publicOptions } from '../../wire/search-options/options.ts';
 import { type SearchProductName, searchProductName, searchType } from '../../wire/search-product-name.ts';
 import { utcMs } from '../../wire/utc-time.ts';
 

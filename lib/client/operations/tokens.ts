@@ -7,8 +7,7 @@ import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
 import type { Redactor } from '../transport/redact.ts';
-import { unlessGone } from './already-so.ts';
-import { get, remove } from './requests.ts';
+import { get, remove, unlessGone } from './requests.ts';
 
 /** The members of token answers that Headroom reads (pf 2.10). */
 

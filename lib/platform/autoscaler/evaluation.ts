@@ -14,8 +14,7 @@ import {
 } from '../state/state.ts';
 import { chargeUntil } from './charges.ts';
 import { gbText, resizeText } from './disk-texts.ts';
-import { needsMaintenance, nextWindowMs, openWindow } from './maintenance.ts';
-import { endRebuild } from './rebuilds.ts';
+import { endRebuild, needsMaintenance, nextWindowMs, openWindow } from './maintenance.ts';
 import { turn } from './turns.ts';
 import { momentOfUse, noteUsage, usedMbAt } from './usage.ts';
 

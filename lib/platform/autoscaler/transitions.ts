@@ -4,7 +4,7 @@ import { badRequest, serviceNotFound } from '../protocol/refusal.ts';
 import { additionalMb, planOf, sizingOf } from '../state/catalogue.ts';
 import type { PlatformState, Project, Service, ServiceState, UserConfig } from '../state/state.ts';
 import { chargeUntil } from './charges.ts';
-import { rebuildUntil, restartMs, runInState } from './rebuilds.ts';
+import { rebuildUntil, restartMs, runInState } from './maintenance.ts';
 import { noteUsage, usedMbAt } from './usage.ts';
 
 /** Service changes other than growth. Each one first records charges and usage up to its moment. */

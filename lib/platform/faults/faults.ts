@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { knownRefusalCodes } from '../protocol/known-refusals.ts';
+import { knownRefusalCodes } from '../protocol/refusal.ts';
 
 /** A fault is data: an operation, a count, and one failure. */
 

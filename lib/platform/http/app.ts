@@ -2,10 +2,8 @@ import { groupBy } from '../../core/model/grouping.ts';
 import { visible } from '../../core/model/visible-text.ts';
 import { type Fault, matchFault } from '../faults/faults.ts';
 import { operations } from '../operations/all.ts';
-import { type Operation, performed } from '../operations/operation.ts';
-import { jsonText } from '../protocol/json-text.ts';
-import { knownRefusal } from '../protocol/known-refusals.ts';
-import { errorBody, methodNotAllowed, Refusal, routeNotFound } from '../protocol/refusal.ts';
+import { jsonText, type Operation, performed } from '../operations/operation.ts';
+import { errorBody, knownRefusal, methodNotAllowed, Refusal, routeNotFound } from '../protocol/refusal.ts';
 import { readJson } from '../protocol/request-body.ts';
 import { callerOf } from '../state/authentication.ts';
 import type { Caller } from '../state/state.ts';
@@ -13,8 +11,7 @@ import { controlled } from './control.ts';
 import type { Edge } from './edge.ts';
 import type { PlainAnswer, PlainRequest } from './plain.ts';
 import { limitRate } from './rate-limit.ts';
-import { counted } from './request-counts.ts';
-import { withUnmatched } from './unmatched.ts';
+import { counted, withUnmatched } from './request-counts.ts';
 
 /** The stack, without the token of the request and without characters that a terminal obeys. */
 const causeOf = (error: unknown, authorization: string | undefined): string => {

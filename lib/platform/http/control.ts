@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { mbPerGb } from '../../core/model/sizes.ts';
-import { planAutoscalerType } from '../../wire/plan-autoscaler.ts';
+import { planAutoscalerType } from '../../wire/maximum.ts';
 import { automation, evaluateUntil } from '../autoscaler/evaluation.ts';
 import { changeService, newService, serviceOf } from '../autoscaler/transitions.ts';
 import { growStraight } from '../autoscaler/turns.ts';
@@ -16,8 +16,7 @@ import { serviceState } from '../scenario/scenario-schema.ts';
 import { logEvent, type Project, type Service } from '../state/state.ts';
 import { advance, type Edge, stateOf } from './edge.ts';
 import type { PlainRequest } from './plain.ts';
-import { noRequests } from './request-counts.ts';
-import { unmatchedAnswer } from './unmatched.ts';
+import { noRequests, unmatchedAnswer } from './request-counts.ts';
 
 /**
  * Controls for tests and demonstrations, below `/_control`. They are not part of the interface: they take no token, are

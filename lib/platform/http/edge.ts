@@ -4,9 +4,8 @@ import type { Fault } from '../faults/faults.ts';
 import type { VirtualClock } from '../state/clock.ts';
 import type { PlatformState } from '../state/state.ts';
 import type { RateWindow } from './rate-limit.ts';
-import { noRequests, type RequestCounts } from './request-counts.ts';
+import { noRequests, type RequestCounts, type Unmatched } from './request-counts.ts';
 import { type StateSnapshot, stateSnapshot } from './state-snapshot.ts';
-import type { Unmatched } from './unmatched.ts';
 
 /** The platform state with the state of the server: time, counts, faults, the rate limit. */
 export interface Edge {

@@ -1,9 +1,8 @@
 import { oncePerObject } from '../../core/model/remembering.ts';
-import { JsonText } from '../protocol/json-text.ts';
 import { badRequest } from '../protocol/refusal.ts';
 import type { ProjectEvent } from '../state/state.ts';
 import { eventAnswer } from './answers/records.ts';
-import { type Operation, operation } from './operation.ts';
+import { JsonText, type Operation, operation } from './operation.ts';
 
 /** The event log of a project, newest first (pf 2.6; A-16). */
 

@@ -1,12 +1,22 @@
 import * as z from 'zod';
 import { evaluateUntil } from '../autoscaler/evaluation.ts';
-import type { JsonText } from '../protocol/json-text.ts';
 import { notAMember, notPermitted, organizationNotFound, outOfScope } from '../protocol/refusal.ts';
 import { checkedBody } from '../protocol/request-body.ts';
 import { byServedProfile, type ServedProfile } from '../protocol/served-profile.ts';
 import { roleIn } from '../state/authentication.ts';
 import { assertVisibleWithin } from '../state/eventual-consistency.ts';
 import { type Caller, logEvent, type PlatformState, type Project, type Token } from '../state/state.ts';
+
+/** An answer whose JSON text is already written. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export const jsonText = (answer: object): string => (answer instanceof JsonText ? answer.text : JSON.stringify(answer));
 
 /** What a token with scopes may do. */
 

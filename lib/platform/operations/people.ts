@@ -1,4 +1,4 @@
-import { knownRefusal } from '../protocol/known-refusals.ts';
+import { knownRefusal } from '../protocol/refusal.ts';
 import type { PlatformState, User } from '../state/state.ts';
 import { isoTime } from './answers/records.ts';
 import { emailOf, isSuperAdmin } from './answers/token-records.ts';

@@ -3,9 +3,7 @@ import { isSameValue, type OptionValue } from '../../core/model/search-configura
 import { resizeText } from '../autoscaler/disk-texts.ts';
 import { needsMaintenance } from '../autoscaler/maintenance.ts';
 import { changeService, newService, removeService, serviceOf } from '../autoscaler/transitions.ts';
-import { JsonText } from '../protocol/json-text.ts';
-import { knownRefusal } from '../protocol/known-refusals.ts';
-import { badRequest, conflict, notAMember, Refusal, unchanged } from '../protocol/refusal.ts';
+import { badRequest, conflict, knownRefusal, notAMember, Refusal, unchanged } from '../protocol/refusal.ts';
 import { serviceCreate, serviceUpdate } from '../protocol/requests.ts';
 import { roleIn } from '../state/authentication.ts';
 import { recordCreation, serviceKey } from '../state/eventual-consistency.ts';
@@ -15,7 +13,7 @@ import { integrationsByService, possibleIntegrationAnswer, serviceAnswer } from 
 import { serviceText } from './answers/service-texts.ts';
 import { type Attachment, attach, checkedAttachment, possibleEndpoints, secondIntegration } from './attach.ts';
 import { type Connection, checkedConnection, connect, isForeign } from './connect.ts';
-import { logAct, type Operation, operation, operationWithBody, type ProjectCall } from './operation.ts';
+import { JsonText, logAct, type Operation, operation, operationWithBody, type ProjectCall } from './operation.ts';
 
 /** Services: list, get, create, update, delete (pf 1.3, 2.4). */
 

@@ -1,4 +1,4 @@
-import { planAutoscalerType } from '../../wire/plan-autoscaler.ts';
+import { planAutoscalerType } from '../../wire/maximum.ts';
 
 /**
  * Types of endpoints and integrations of today's platform beside the disk autoscaler (pf 2.11, 2.15): Headroom leaves them alone.

@@ -2,10 +2,19 @@ import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
 import type { Profile } from '../../core/model/model.ts';
 import { valueAt } from '../../core/model/plain-data.ts';
-import { visible } from '../../core/model/visible-text.ts';
+import { firstLines, visible } from '../../core/model/visible-text.ts';
 import { type Wrong, wrongReferences } from './scenario-checks.ts';
-import { ScenarioInvalid } from './scenario-invalid.ts';
 import { type CompleteScenario, scenarioSchema } from './scenario-schema.ts';
+
+/** The scenario is invalid; the message has a line for each of the first errors. */
+export class ScenarioInvalid extends Error {
+  override readonly name = 'ScenarioInvalid';
+  readonly lines: readonly string[];
+  constructor(lines: readonly string[]) {
+    super(firstLines(lines).join('\n'));
+    this.lines = lines;
+  }
+}
 
 /**
  * An organization to serve, as plain data from a scenario file or a program. Members with a default are

@@ -1,14 +1,26 @@
 import type * as z from 'zod';
 import { isMembers } from '../../core/model/plain-data.ts';
 import { checkSearchConfig, searchPartIssues } from '../../wire/search-options/check.ts';
-import { optionAt } from '../../wire/search-options/options.ts';
-import { withoutSecrets } from '../../wire/search-options/secrets.ts';
+import { optionAt, withoutSecrets } from '../../wire/search-options/options.ts';
 import { searchType } from '../../wire/search-product-name.ts';
 import { wrongBody } from '../protocol/request-body.ts';
 import { optionProfile } from '../protocol/served-profile.ts';
 import { maxThreads } from './catalogue.ts';
 import type { PlatformState, Service, UserConfig } from './state.ts';
-import { withThreadPoolsWithin } from './thread-pools.ts';
+
+/** The part of `user_config` that thread pools need. */
+type WithEngine = Readonly<Record<string, unknown>>;
+
+/** The configuration with every thread pool size lowered to at most `limit` (spec.md §2.4 rule 9). */
+export const withThreadPoolsWithin = <C extends WithEngine>(config: C, limit: number): C => {
+  const { engine } = config;
+  if (typeof engine !== 'object' || engine === null) return config;
+  const lowered = Object.entries(engine).map(([name, value]) => {
+    const isTooLarge = optionAt(['engine', name])?.['x-cpu-limited'] && typeof value === 'number' && value > limit;
+    return [name, isTooLarge ? limit : value];
+  });
+  return { ...config, engine: Object.fromEntries(lowered) };
+};
 
 /**
  * `user_config` of services: options of the search type are checked by the specification (§1.9, §2.4); options of other types are

@@ -1,4 +1,5 @@
 import type { Profile } from '../../core/model/model.ts';
+import { isMembers, type Members } from '../../core/model/plain-data.ts';
 import { oncePerText } from '../../core/model/remembering.ts';
 import table from './options.json' with { type: 'json' };
 
@@ -122,3 +123,25 @@ const below = ({ properties = {} }: Option, path: readonly string[]): NamedOptio
 
 /** Every option with a name of its own: groups, but no list items. */
 export const namedOptions = oncePerText((profile: Profile): readonly NamedOption[] => below(optionsOf(profile), []));
+
+const filtered = (
+  config: Members,
+  path: OptionPath,
+  includes: (path: OptionPath) => boolean,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(config)
+      .filter(([name]) => includes([...path, name]))
+      .map(([name, value]) => [name, isMembers(value) ? filtered(value, [...path, name], includes) : value]),
+  );
+
+/** A configuration without its secret options, as the platform shows it by default. */
+export const withoutSecrets = (config: Members): Record<string, unknown> =>
+  filtered(config, [], (path) => !isSecret(path));
+
+/**
+ * Only the options that are known to be public. Options that the platform added later may be secret,
+ * so they are left out.
+ */
+export const publicOptions = (config: Members): Record<string, unknown> =>
+  filtered(config, [], (path) => optionAt(path) !== undefined && !isSecret(path));

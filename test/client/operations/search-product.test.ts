@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { searchConfigJsonSchema } from '../../../lib/wire/search-options/json-schema.ts';
+import { searchConfigJsonSchema } from '../../../lib/wire/search-options/schema.ts';
 import { searchProductName } from '../../../lib/wire/search-product-name.ts';
 import { clientOnServer } from '../client-on-server.ts';
 import type { Reply, Script } from '../scripted-server.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createSlots } from '../../../lib/client/transport/slots.ts';
+import { createSlots } from '../../../lib/client/transport/transport.ts';
 
 it('work runs in the order it came, never more of it at a time than there are slots, whatever fails', async () => {
   const pieces = fc.array(fc.record({ turns: fc.integer({ min: 3, max: 8 }), fails: fc.boolean() }), { maxLength: 30 });

@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { completeScenario, parseScenario } from '../../../lib/platform/scenario/scenario.ts';
-import { ScenarioInvalid } from '../../../lib/platform/scenario/scenario-invalid.ts';
+import { completeScenario, parseScenario, ScenarioInvalid } from '../../../lib/platform/scenario/scenario.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
 import { pg, smallScenario } from '../small-organization.ts';
 

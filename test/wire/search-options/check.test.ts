@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { checkSearchDocument } from '../../../lib/documents/search-document.ts';
-import { withThreadPoolsWithin } from '../../../lib/platform/state/thread-pools.ts';
+import { withThreadPoolsWithin } from '../../../lib/platform/state/user-config.ts';
 import { checkSearchConfig } from '../../../lib/wire/search-options/check.ts';
 import type { Use } from '../../../lib/wire/search-options/constraints.ts';
+import { publicOptions, withoutSecrets } from '../../../lib/wire/search-options/options.ts';
 import { searchSchema } from '../../../lib/wire/search-options/schema.ts';
-import { publicOptions, withoutSecrets } from '../../../lib/wire/search-options/secrets.ts';
 import { anyConfig, fullConfig } from './any-config.ts';
 import { configWith, retiredChoices } from './facts.ts';
 

@@ -7,7 +7,7 @@ import {
   type JsonSchema,
   searchConfigJsonSchema,
   searchConfigRulesJsonSchema,
-} from '../../../lib/wire/search-options/json-schema.ts';
+} from '../../../lib/wire/search-options/schema.ts';
 import { searchProductName } from '../../../lib/wire/search-product-name.ts';
 import { anyConfig, roughConfig } from './any-config.ts';
 import { factsOf } from './facts.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { profiles } from '../../../lib/core/model/model.ts';
-import { searchConfigJsonSchema } from '../../../lib/wire/search-options/json-schema.ts';
 import { isNullable, namedOptions, optionAt } from '../../../lib/wire/search-options/options.ts';
+import { searchConfigJsonSchema } from '../../../lib/wire/search-options/schema.ts';
 
 /** Facts of an option in the text (§2.4) beside its type, and their place for readers: the JSON Schema. */
 

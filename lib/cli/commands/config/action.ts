@@ -1,7 +1,7 @@
 import type { Profile } from '../../../core/model/model.ts';
 import { readNamed } from '../../../documents/files/named.ts';
 import { checkSearchDocument } from '../../../documents/search-document.ts';
-import { searchConfigRulesJsonSchema } from '../../../wire/search-options/json-schema.ts';
+import { searchConfigRulesJsonSchema } from '../../../wire/search-options/schema.ts';
 import { type SearchProductName, searchProductName } from '../../../wire/search-product-name.ts';
 import { wireProfileFrom, wordOf } from '../../session/wire-profile.ts';
 import { exitStatus } from '../../shell/command-line.ts';

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { mbPerGb } from '../../../core/model/sizes.ts';
-import { endpointTypes, integrationType } from '../../../wire/maximum.ts';
-import { planAutoscalerType } from '../../../wire/plan-autoscaler.ts';
-import { searchConfigJsonSchema } from '../../../wire/search-options/json-schema.ts';
+import { endpointTypes, integrationType, planAutoscalerType } from '../../../wire/maximum.ts';
 import { choicesOf, optionAt } from '../../../wire/search-options/options.ts';
+import { searchConfigJsonSchema } from '../../../wire/search-options/schema.ts';
 import { searchType } from '../../../wire/search-product-name.ts';
 import { keptBackups } from '../../autoscaler/backups.ts';
 import { foreignEndpointTypes, foreignIntegrationTypes } from '../../protocol/foreign-types.ts';

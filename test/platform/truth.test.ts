@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fullTimeOf } from '../../../lib/platform/autoscaler/full-time.ts';
-import { noteUsage, usedMbAt } from '../../../lib/platform/autoscaler/usage.ts';
-import type { Service } from '../../../lib/platform/state/state.ts';
-import { newService } from './service.ts';
+import { noteUsage, usedMbAt } from '../../lib/platform/autoscaler/usage.ts';
+import type { Service } from '../../lib/platform/state/state.ts';
+import { fullTimeOf } from '../../lib/platform/truth.ts';
+import { newService } from './autoscaler/service.ts';
 
 const dayMs = 86_400_000;
 
