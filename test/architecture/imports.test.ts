@@ -144,11 +144,9 @@ describe('the embedded platform', () => {
       'lib/core/twin/growth-model.ts',
       'lib/core/twin/growth-turns.ts',
       'lib/wire/maximum.ts',
-      'lib/wire/maximum.ts',
       'lib/wire/search-options/check.ts',
+      'lib/wire/search-options/options.ts',
       'lib/wire/search-options/schema.ts',
-      'lib/wire/search-options/options.ts',
-      'lib/wire/search-options/options.ts',
       'lib/wire/search-product-name.ts',
     ]);
   });
