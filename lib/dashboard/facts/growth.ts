@@ -34,8 +34,8 @@ export interface GrowthSources {
   readonly bands: PooledBands | undefined;
   /** Past days to show; null: all. */
   readonly days: number | null;
-  /** Writes to the service, the newest first. */
-  readonly records: readonly AuditedWrite[];
+  /** Writes to the service, the newest first, and whether older ones may exist. */
+  readonly found: { readonly records: readonly AuditedWrite[]; readonly isCut: boolean };
 }
 
 /** The additional storage of an audited maximum; null without one, and where a total could not be converted. */
@@ -46,28 +46,26 @@ const additionalIn = (state: AuditedState): number | null => {
 
 /**
  * The largest disk that the maximum allowed, since the day of each write that changed it: with the present disk of the plan,
- * as no record has an earlier one. It begins where the service last had no maximum.
+ * as no record has an earlier one. It begins where the service last had no maximum, or where the known writes begin.
  */
 const limitOf = (
-  { planDiskMb, maximumGb, records }: Pick<GrowthSources, 'planDiskMb' | 'maximumGb' | 'records'>,
-  days: readonly number[],
+  { planDiskMb, maximumGb, today, found }: GrowthSources,
+  [first, last]: readonly [first: number, last: number],
 ): Sample[] => {
-  if (planDiskMb === null || maximumGb === null || days.length === 0) return [];
-  const first = days.reduce((a, b) => Math.min(a, b));
+  if (planDiskMb === null || maximumGb === null) return [];
   const isOfMaximum = ({ status, before, after }: AuditedWrite) =>
     status === 'confirmed' && (before ?? after)?.kind === 'endpoint';
-  const writes = records.filter(isOfMaximum).toReversed();
-  const begin = writes.findLastIndex(
-    ({ before, after }) => additionalIn(before) === null || additionalIn(after) === null,
-  );
+  const writes = found.records.filter(isOfMaximum).toReversed();
+  const isUnknown = ({ before, after }: AuditedWrite) => additionalIn(before) === null || additionalIn(after) === null;
+  const begin = writes.findLastIndex(isUnknown);
   const known = writes.slice(Math.max(0, begin));
-  const before = begin < 0 ? [[first, additionalIn(known[0]?.before ?? null) ?? maximumGb] as const] : [];
-  const since = known.map(
-    ({ at, after }) => [Math.max(first, dayOf(Date.parse(at))), additionalIn(after) ?? maximumGb] as const,
-  );
-  const last = [...days, ...since.map(([day]) => day)].reduce((a, b) => Math.max(a, b), first + 1);
-  const maximums = [...new Map([...before, ...since, [last, maximumGb]])].sort(([a], [b]) => a - b);
-  return maximums.map(([day, gb]) => ({ day, gb: planDiskMb / mbPerGb + gb }));
+  const steps = known.map(({ at, after }) => [dayOf(Date.parse(at)), additionalIn(after) ?? maximumGb] as const);
+  const isWhole = begin < 0 && !found.isCut;
+  const before = isWhole ? [[first, additionalIn(known[0]?.before ?? null) ?? maximumGb] as const] : [];
+  // A person may have changed it since the last write.
+  const now = [today, Math.max(last, today, first + 1)].map((day) => [day, maximumGb] as const);
+  const maximums = new Map([...before, ...steps, ...now].map(([day, gb]) => [Math.max(first, day), gb]));
+  return [...maximums].map(([day, gb]) => ({ day, gb: planDiskMb / mbPerGb + gb })).sort((a, b) => a.day - b.day);
 };
 
 /** The growth of one service, with what is expected, from its project's history and last reading. */
@@ -93,15 +91,10 @@ export const growthFacts = (sources: GrowthSources): GrowthPicture => {
     const { growth, band } = expectation;
     const day = growth.day + later;
     const gb = expectedGb(growth, band, later);
-    const point = {
-      day,
-      gb,
-      lowerGb: Math.max(0, lowerGb(growth, band, later)),
-      upperGb: upperGb(growth, band, later),
-    };
-    if (isShown(point)) ahead.push(point);
+    const range = { lowerGb: Math.max(0, lowerGb(growth, band, later)), upperGb: upperGb(growth, band, later) };
+    if (isShown({ day, gb })) ahead.push({ day, gb, ...range });
   }
   const shown = [...used, ...provisioned, ...ahead].map(({ day }) => day);
-  const limit = limitOf(sources, shown);
+  const limit = shown.length === 0 ? [] : limitOf(sources, [Math.min(...shown), Math.max(...shown)]);
   return { name, used, provisioned, ahead, thresholdPercent: thresholdPercent(service.type), limit };
 };

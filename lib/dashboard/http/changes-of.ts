@@ -26,7 +26,7 @@ export const pictureOf = async (
   row: Pick<ServiceRow, 'project' | 'service' | 'maximumGb' | 'share'>,
   wanted: Parameters<typeof growthOf>[2],
 ): Promise<GrowthPicture> => {
-  const { today, days, records } = wanted;
+  const { today, days, found } = wanted;
   const growth = await growthOf(store, row, wanted);
   const { used, provisioned } = growth;
   const first = days === null ? Math.min(used[0]?.day ?? today, provisioned[0]?.day ?? today) : today - days;
@@ -35,7 +35,7 @@ export const pictureOf = async (
   const versions = await readFrom<PolicyVersion>(store, keys.policyVersions, keys.policyVersion(since, ''));
   const isIt = ({ project, service }: ServiceName) => project === row.project && service === row.service;
   const sources = {
-    ...{ records, provisioned, budget: row.share?.budget },
+    ...{ records: found.records, provisioned, budget: row.share?.budget },
     versions: datedVersions(versions.reverse(), policy === undefined ? null : policyDigest(policy.body)),
     moneyOfDays: await readFrom<MoneyOfDay>(store, keys.moneyOfDays, keys.moneyOfDay(since.slice(0, 10))),
     grants: (await readGrants(store)).filter(isIt),

@@ -23,7 +23,11 @@ export const reportPictures = async (store: Store, report: ReportObject): Promis
   const growth = await Promise.all(
     urgent.map(async ({ project, service }) => {
       const maximumGb = rows.get(serviceKey({ project, service }))?.maximumGb ?? null;
-      const picture = await growthOf(store, { project, service, maximumGb }, { today, days: null, records: [] });
+      const picture = await growthOf(
+        store,
+        { project, service, maximumGb },
+        { today, days: null, found: { records: [], isCut: false } },
+      );
       return { ...picture, name: `${project}/${service}` };
     }),
   );
@@ -42,7 +46,7 @@ const planDiskOf = async (store: Store, record: InventoryRecord | undefined, nam
 export const growthOf = async (
   store: Store,
   { project, service: name, maximumGb }: Pick<ServiceRow, 'project' | 'service' | 'maximumGb'>,
-  wanted: Pick<GrowthSources, 'today' | 'days' | 'records'>,
+  wanted: Pick<GrowthSources, 'today' | 'days' | 'found'>,
 ): Promise<GrowthPicture> => {
   const record = await readIfWhole<InventoryRecord>(store, keys.reading(project));
   const planDiskMb = await planDiskOf(store, record, name);

@@ -97,5 +97,6 @@ interface ServiceFacts {
 /** One service: its numbers, its growth, its decision, its writes. */
 export const service = (row: ServiceRow, { picture, days, owner, found, lines }: ServiceFacts): Markup => {
   const writes = writesPart(found, 'Headroom has written nothing to this service in the latest runs.');
-  return html`${numbers(row)}${findings(row)}<div class="columns lead"><section class="card"><h2>Growth</h2>${rangeLinks(days)}${growthPicture(picture)}</section><section class="card"><h2>Decision</h2>${facts(row, owner)}${chain(row)}${whole(lines)}</section></div><section class="card"><h2>Writes</h2>${writes}</section>`;
+  const older = found.isCut ? html`<p class="note">Without older writes: <code>headroom audit</code> has all.</p>` : '';
+  return html`${numbers(row)}${findings(row)}<div class="columns lead"><section class="card"><h2>Growth</h2>${rangeLinks(days)}${growthPicture(picture)}${older}</section><section class="card"><h2>Decision</h2>${facts(row, owner)}${chain(row)}${whole(lines)}</section></div><section class="card"><h2>Writes</h2>${writes}</section>`;
 };

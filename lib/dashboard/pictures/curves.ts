@@ -72,12 +72,14 @@ const labelDistance = 8;
 interface Scales {
   readonly x: ScaleTime<number, number>;
   readonly y: ScaleLinear<number, number>;
+  /** Where the axis of values stands. */
+  readonly left: number;
 }
 
 /** A range that ends far above the limit is cut there: beside it the limit and the past would be a line at the ground. */
 const mostOfLimit = 1.5;
 
-const largest = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0);
+const largest = (values: readonly number[]): number => Math.max(0, ...values);
 
 const valueScale = ({ curves, today }: CurvesPicture, { height }: Frame): Scales['y'] => {
   const points = curves.flatMap((curve) => curve.points);
@@ -89,24 +91,19 @@ const valueScale = ({ curves, today }: CurvesPicture, { height }: Frame): Scales
   return scaleLinear([0, most * 1.06 || 1], [height - bottom, top]).nice(5);
 };
 
+/** The scales, with room at the left for the widest label of the axis of values. */
 const scalesOf = (picture: CurvesPicture, frame: Frame): Scales => {
-  const { width, left, right } = frame;
-  const days = [...picture.curves.flatMap(({ points }) => points), ...(picture.marks ?? [])].map(({ day }) => day);
-  const [first, last] = [days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))];
+  const { curves, marks = [], unit } = picture;
+  const days = [...curves.flatMap(({ points }) => points), ...marks].map(({ day }) => day);
+  const [first, last] = [Math.min(...days), Math.max(...days)];
+  const y = valueScale(picture, frame);
+  const longest = Math.max(...y.ticks(axisTicks).map((value) => `${amountText(value)} ${unit}`.length));
+  const left = Math.max(frame.left, Math.ceil(longest * characterWidth) + labelDistance);
   return {
-    x: scaleUtc([dateOf(first), dateOf(Math.max(last, first + 1))], [left, width - right]),
-    y: valueScale(picture, frame),
+    x: scaleUtc([dateOf(first), dateOf(Math.max(last, first + 1))], [left, frame.width - frame.right]),
+    y,
+    left,
   };
-};
-
-const longest = (texts: readonly string[]): number => texts.reduce((most, { length }) => Math.max(most, length), 0);
-
-/** A frame with room at its left for the widest label of the axis. */
-const roomFor = (picture: CurvesPicture, frame: Frame): Frame => {
-  const labels = valueScale(picture, frame)
-    .ticks(axisTicks)
-    .map((value) => `${amountText(value)} ${picture.unit}`);
-  return { ...frame, left: Math.max(frame.left, Math.ceil(longest(labels) * characterWidth) + labelDistance) };
 };
 
 const pathOf = ({ points, isStepped }: Curve, { x, y }: Scales): string => {
@@ -140,8 +137,8 @@ const daysMarked = ({ isCounted }: CurvesPicture, { x }: Scales, { dates }: Fram
 
 /** Marks of both axes. */
 const axes = (picture: CurvesPicture, scales: Scales, frame: Frame): Markup => {
-  const { x, y } = scales;
-  const { width, height, left, right } = frame;
+  const { x, y, left } = scales;
+  const { width, height, right } = frame;
   const rows = y
     .ticks(axisTicks)
     .map(
@@ -169,8 +166,7 @@ const todayOf = ({ today, curves }: CurvesPicture, { x }: Scales, { height }: Fr
   return html`<line class="today" x1="${todayX}" x2="${todayX}" y1="${top}" y2="${height - bottom}"/><text x="${todayX}" y="${top - 3}" text-anchor="middle">today</text>`;
 };
 
-const svgOf = (picture: CurvesPicture, least: Frame, curves = picture.curves): Markup => {
-  const frame = roomFor({ ...picture, curves }, least);
+const svgOf = (picture: CurvesPicture, frame: Frame, curves = picture.curves): Markup => {
   const scales = scalesOf({ ...picture, curves }, frame);
   const { className, width, height } = frame;
   const areas = picture.curves.map((curve) =>
@@ -204,7 +200,7 @@ const numbers = ({ curves, unit }: CurvesPicture): Markup => {
 };
 
 /** What the colours of curves and of their areas mean. */
-export const legendOf = (curves: readonly Pick<Curve, 'className' | 'label' | 'band' | 'isLimit'>[]): Markup => {
+export const legendOf = (curves: readonly Curve[]): Markup => {
   const entries = curves.map(({ className, label, band, isLimit }) => {
     const area = isLimit ? `above the ${label}` : band?.label;
     const ofArea = area === undefined ? '' : html`<li><span class="swatch range ${className}"></span>${area}</li>`;

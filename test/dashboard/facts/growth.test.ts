@@ -11,7 +11,14 @@ const [service] = record.services;
 const factsOf = (given: Partial<Parameters<typeof growthFacts>[0]>) =>
   growthFacts({
     ...{ name: service?.name ?? '', project: record.project, history: emptyHistory, record: record as never },
-    ...{ planDiskMb: 80 * 1024, maximumGb: 40, today: 20_000, bands: undefined, days: null, records: [] },
+    ...{
+      planDiskMb: 80 * 1024,
+      maximumGb: 40,
+      today: 20_000,
+      bands: undefined,
+      days: null,
+      found: { records: [], isCut: false },
+    },
     ...given,
   });
 
@@ -42,24 +49,31 @@ describe('the picture of the growth of a disk', () => {
   });
 
   it('has what each confirmed write made of the maximum, since the service last had none', () => {
-    const stepsOf = (...records: readonly AuditedWrite[]) =>
-      factsOf({ history: measured(10), records }).limit.map(({ day, gb }) => [day, gb]);
+    const stepsOf = (isCut: boolean, ...records: readonly AuditedWrite[]) =>
+      factsOf({ history: measured(10), found: { records, isCut } }).limit.map(({ day, gb }) => [day, gb]);
     const raise = write(19_995, endpoint(20), endpoint(40));
-    expect(stepsOf(raise)).toEqual([
+    expect(stepsOf(false, raise)).toEqual([
       [19_991, 100],
       [19_995, 120],
       [20_000, 120],
     ]);
-    expect(stepsOf(raise, write(19_993, endpoint(10), endpoint(20), 'failed'))).toEqual(stepsOf(raise));
-    expect(stepsOf(raise, write(19_993, null, endpoint(20)), write(19_992, endpoint(5), null))).toEqual([
+    expect(stepsOf(false, raise, write(19_993, endpoint(10), endpoint(20), 'failed'))).toEqual(stepsOf(false, raise));
+    expect(stepsOf(false, raise, write(19_993, null, endpoint(20)), write(19_992, endpoint(5), null))).toEqual([
       [19_993, 100],
       [19_995, 120],
       [20_000, 120],
     ]);
+    // What came before the known writes is not claimed, and a person may have changed it since.
+    expect(stepsOf(true, raise)).toEqual([
+      [19_995, 120],
+      [20_000, 120],
+    ]);
+    expect(stepsOf(true)).toEqual([[20_000, 120]]);
+    expect(stepsOf(true, write(19_995, endpoint(20), endpoint(30))).map(([, gb]) => gb)).toEqual([110, 120]);
     // A total that could not be converted is no size.
     const total: AuditedState = { kind: 'endpoint', maximum: { kind: 'total', gb: null }, maxAdditionalGb: 0 };
-    expect(stepsOf(raise, write(19_993, total, endpoint(20)))).toEqual(
-      stepsOf(raise, write(19_993, null, endpoint(20))),
+    expect(stepsOf(false, raise, write(19_993, total, endpoint(20)))).toEqual(
+      stepsOf(false, raise, write(19_993, null, endpoint(20))),
     );
   });
 
@@ -67,7 +81,11 @@ describe('the picture of the growth of a disk', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 120 }), (days, many) => {
         const { used, provisioned, ahead, limit } = factsOf({
-          ...{ days, history: measured(many), records: [write(20_000 - many, endpoint(20), endpoint(40))] },
+          ...{
+            days,
+            history: measured(many),
+            found: { records: [write(20_000 - many, endpoint(20), endpoint(40))], isCut: false },
+          },
         });
         for (const { day } of [...used, ...provisioned, ...ahead, ...limit]) {
           expect(day).toBeGreaterThanOrEqual(20_000 - days);

@@ -30,6 +30,7 @@ it('an audit that was changed stands on its page as far as it can be read, and t
   await headroom.store.put(key, text.replace('service-0', 'service-9'));
   const { ask, page } = pagesOf(headroom.store);
   expect(seen(await page('/audit'))).toContain(`The audit cannot be read further: ${key}`);
+  expect(seen(await page('/services/project-0/service-0'))).toContain('Without older writes: headroom audit has all.');
   expect(seen(await page('/audit?verify=1'))).toContain('Not verified: ');
   for (const path of ['/', '/runs', '/runs/run-1', '/services/project-0/service-0'])
     expect([path, (await ask(path)).status]).toEqual([path, 200]);
