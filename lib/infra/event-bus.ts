@@ -2,7 +2,7 @@ import { CfnResource, Duration, Lazy, Stack } from 'aws-cdk-lib';
 import { Archive, EventBus as Bus } from 'aws-cdk-lib/aws-events';
 import { Construct } from 'constructs';
 import { eventSource, wakingEvents } from '../contract/events.ts';
-import type { TaskFunction } from './functions/task-function.ts';
+import type { TaskFunction } from './functions/bundled-function.ts';
 
 interface EventBusProps {
   /** AWS organization whose accounts may publish run requests; absent: this account only. */

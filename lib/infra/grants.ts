@@ -3,8 +3,8 @@ import { Grant, type IGrantable, type IRole, type IUser } from 'aws-cdk-lib/aws-
 import { eventSource, wakingEvents } from '../contract/events.ts';
 import type { EventBus } from './event-bus.ts';
 import { through } from './key-use.ts';
-import { peopleAreas, type WriterRule } from './store/people-access.ts';
 import type { Storage } from './store/storage.ts';
+import { peopleAreas, type WriterRule } from './store/store-writers.ts';
 
 /** Permissions of people and pipelines on a deployment. */
 

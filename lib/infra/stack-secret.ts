@@ -3,7 +3,7 @@ import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type CfnSecret, type ResourcePolicy, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import type { TaskFunction } from './functions/task-function.ts';
+import type { TaskFunction } from './functions/bundled-function.ts';
 import { through } from './key-use.ts';
 
 interface StackSecretProps {

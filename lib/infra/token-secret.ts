@@ -4,7 +4,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { CfnRotationSchedule } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { Settings } from '../contract/settings.ts';
-import type { TaskFunction } from './functions/task-function.ts';
+import type { TaskFunction } from './functions/bundled-function.ts';
 import { StackSecret } from './stack-secret.ts';
 
 interface TokenSecretProps {

@@ -5,8 +5,8 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { WorkflowName } from '../contract/task-contract.ts';
-import { definitionText } from '../workflow/definition-text.ts';
-import type { TaskFunction } from './functions/task-function.ts';
+import { definitionText } from '../workflow/definitions.ts';
+import type { TaskFunction } from './functions/bundled-function.ts';
 import { ServiceRole } from './service-role.ts';
 import { shown, type Unscoped, untraced } from './unscoped.ts';
 

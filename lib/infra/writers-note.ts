@@ -1,7 +1,6 @@
 import { Annotations, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { WriterRule } from './store/people-access.ts';
-import type { StoreWriters } from './store/store-writers.ts';
+import type { StoreWriters, WriterRule } from './store/store-writers.ts';
 
 const everyone = 'everyone in the account with a permission for the bucket';
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { SecretUnavailable, StoreConflict } from '../contract/errors.ts';
 import { isoInstant } from '../core/model/durations.ts';
 import { stages, versionAt } from '../core/token/rotation.ts';
@@ -132,3 +134,19 @@ export const secretsOfFile = (path: string): Secrets => ({
     throw new SecretUnavailable(`${path} contains no token; store one with 'headroom token store'`);
   },
 });
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The file with an organization's token on this machine: beside other settings of the user, and not in the
+ * store, because people share its reports.
+ */
+export const secretFilePath = (environment: Environment, organization: string, configured?: string): string =>
+  configured ??
+  (environment.HEADROOM_SECRET_FILE ||
+    join(
+      environment.XDG_CONFIG_HOME || join(homedir(), '.config'),
+      'headroom',
+      encodeURIComponent(organization),
+      'token.json',
+    ));

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { tokenCacheMs } from '../../lib/aws/secrets.ts';
 import type { WorkflowName } from '../../lib/contract/task-contract.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
-import { definitionText } from '../../lib/workflow/definition-text.ts';
-import { definitions } from '../../lib/workflow/definitions.ts';
+import { definitions, definitionText } from '../../lib/workflow/definitions.ts';
 import { taskOfState } from '../../lib/workflow/state-language.ts';
 import { longest, type Machine, statesOf, unknownFields, waits } from './definition-states.ts';
 

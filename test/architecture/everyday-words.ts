@@ -17,7 +17,7 @@ export const everydayWords: readonly string[] = `
   protected protective proxy publish put queries queue random range rate raw read readable reader reason redactor refusal
   refused remedy remembered replaced report request reservation reserved rest result retirement retrier retrying routes
   row s3 sample saved schedule schema schemes scope search section seen sender sent series serve server settings shell
-  shortage shown shows simulate simulation size sleep slow sort source specification stack start starvation state status
+  shortage shows simulate simulation size sleep slow sort source specification stack start starvation state status
   step storage streams subject summary table tagged tally target terms test text throttled tile time timeouts timetable
   too totals transport trial trusted turn type unauthorized unavailable unknown unmatched unreadable unscoped unsealed
   update upload ups usage use user validate value virtual wait wall wanted warnings weekly whole window wire word worker

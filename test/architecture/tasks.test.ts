@@ -5,8 +5,7 @@ import * as errors from '../../lib/contract/errors.ts';
 import { allTasks, tasksOf } from '../../lib/contract/tasks.ts';
 import { deliveryHandlers, taskHandlers, tokenHandlers } from '../../lib/local/task-handlers.ts';
 import type { DeliverPorts, Ports, TokenPorts } from '../../lib/ports.ts';
-import { definitionText } from '../../lib/workflow/definition-text.ts';
-import { definitions } from '../../lib/workflow/definitions.ts';
+import { definitions, definitionText } from '../../lib/workflow/definitions.ts';
 import { taskOfState } from '../../lib/workflow/state-language.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -10,7 +10,7 @@ import type { Platform, WriteWatch } from '../../lib/ports.ts';
 import { needReport } from '../../lib/run/publish/reports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
-import { definitionText } from '../../lib/workflow/definition-text.ts';
+import { definitionText } from '../../lib/workflow/definitions.ts';
 import { runMachine } from '../../lib/workflow/interpreter.ts';
 import { drawsOf } from '../simulator/engine/random.ts';
 import { createTime } from '../simulator/engine/time.ts';

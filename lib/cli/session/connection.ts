@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { setImmediate as nextImmediate } from 'node:timers/promises';
 import type { PlatformClient } from '../../client/platform-client.ts';
 import { isOfThisMachine, parseBaseUrl } from '../../client/transport/base-url.ts';
+import type { Retrying } from '../../client/transport/caller.ts';
 import type { OpenCaller } from '../../client/transport/open-caller.ts';
 import { defaultCallsPerMinute } from '../../client/transport/rate-limiter.ts';
-import { secretsOfFile } from '../../local/secret-file.ts';
-import { secretFilePath } from '../../local/secret-path.ts';
+import { secondMs } from '../../core/model/durations.ts';
+import { secretFilePath, secretsOfFile } from '../../local/secret-file.ts';
 import type { Bus, Ports, Secrets } from '../../ports.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import type { CommandLine } from '../shell/command-line.ts';
@@ -13,10 +14,23 @@ import type { Console } from '../shell/console.ts';
 import type { ConnectionFlags } from '../shell/options.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { type Address, localCaller, localClient } from './client.ts';
-import { type OpenedStore, openStore } from './open-store.ts';
-import { organizationFrom, required } from './organization.ts';
-import { retryNotes } from './retry-notes.ts';
+import { type OpenedStore, openStore, organizationFrom, required } from './open-store.ts';
 import { wireProfileFrom } from './wire-profile.ts';
+
+/**
+ * Says why a command waits. Many calls may fail alike at one time, so a reason is repeated only with a wait of twice the
+ * length.
+ */
+export const retryNotes = ({ note }: Pick<Console, 'note'>): ((retrying: Retrying) => void) => {
+  const longestMs = new Map<string, number>();
+  return ({ method, path, tries, most, waitMs, reason, isConnection }) => {
+    const kind = reason.replaceAll(/\d+/g, '');
+    if (waitMs < 2 * (longestMs.get(kind) ?? 0)) return;
+    longestMs.set(kind, waitMs);
+    const problem = isConnection ? reason : `[${method}] "${path}": ${reason.replace(/\.$/, '')}`;
+    note(`${problem}. Trying again in ${Math.ceil(waitMs / secondMs)} s, ${tries + 1} of ${most}.`);
+  };
+};
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -3,10 +3,11 @@ import type { RunRequest } from '../../contract/run-request.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { DirectoryStore } from '../../local/directory-store.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
-import type { Ports } from '../../ports.ts';
+import type { Ports, Store } from '../../ports.ts';
 import { propose, proposedBy } from '../../run/approval/proposed-plans.ts';
 import { runPolicy } from '../../run/policy/policy-in-force.ts';
 import { keys } from '../../run/store/keys.ts';
+import { createMemoryStore } from '../../run/store/memory-store.ts';
 import type { RunObject } from '../../run/store/run-objects.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
@@ -16,9 +17,30 @@ import { type Connection, connect } from './connection.ts';
 import { readPolicyFile, withPolicy } from './policy-file.ts';
 import { lookOnce, type RunContext } from './run.ts';
 import { prune } from './run-history.ts';
-import { withScratchFolder } from './scratch-store.ts';
 import { withLatestPolicy } from './stored-policy.ts';
 import { wireProfileFrom } from './wire-profile.ts';
+
+/**
+ * A store that keeps the objects of one folder in memory. They exist for this process only; everything else is the
+ * store's.
+ * @param folder prefix of their keys, which ends with a slash
+ */
+export const withScratchFolder = (store: Store, folder: string): Store => {
+  const memory = createMemoryStore();
+  const holderOf = (key: string) => (key.startsWith(folder) ? memory : store);
+  return {
+    get: (key) => holderOf(key).get(key),
+    put: (key, body, condition) => holderOf(key).put(key, body, condition),
+    list: async (prefix) => {
+      if (prefix.startsWith(folder)) return memory.list(prefix);
+      const keys = await store.list(prefix);
+      return folder.startsWith(prefix) ? [...keys, ...(await memory.list(''))].sort() : keys;
+    },
+    append: (key, record) => holderOf(key).append(key, record),
+    readLog: (key, from) => holderOf(key).readLog(key, from),
+    delete: (key) => holderOf(key).delete(key),
+  };
+};
 
 /** One command's connection, tasks and run. */
 export interface Session {

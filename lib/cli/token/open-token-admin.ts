@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { secretOutput } from '../../contract/secret.ts';
-import { openFileSecretStore, secretIdOf } from '../../local/secret-file.ts';
-import { secretFilePath } from '../../local/secret-path.ts';
+import { openFileSecretStore, secretFilePath, secretIdOf } from '../../local/secret-file.ts';
 import type { ConnectToken } from '../../ports.ts';
 import { systemClock, systemSleep } from '../../run/system-clock.ts';
 import { localConnectToken } from '../session/client.ts';
 import { addressFrom } from '../session/connection.ts';
-import { organizationFrom } from '../session/organization.ts';
+import { organizationFrom } from '../session/open-store.ts';
 import { UsageError } from '../shell/usage-error.ts';
-import { createFileTokenAdmin } from './file-token-admin.ts';
-import type { TokenAdmin } from './token-admin.ts';
+import { createFileTokenAdmin, type TokenAdmin } from './file-token-admin.ts';
 
 /** The token in Secrets Manager, where functions rotate and revoke it. Loads the AWS SDK on first use. */
 const openAwsTokenAdmin = async (secret: string, environment: Context['environment']): Promise<TokenAdmin> => {

@@ -1,8 +1,9 @@
+import { callerText } from '../../core/audit/holder-text.ts';
 import { type ChangeResult, type ChangeStatus, subjectName } from '../../core/change/change.ts';
 import { troublesIn } from '../../core/disk/disk-troubles.ts';
 import { coverageText, recordText } from '../../core/forecast/plan-forecast.ts';
 import { readingsText } from '../../core/inventory/readings.ts';
-import { namesText } from '../../core/model/visible-text.ts';
+import { counted, namesText } from '../../core/model/visible-text.ts';
 import { amountsText, planLine, unmatchedText } from '../../core/plan/line.ts';
 import { planJson } from '../../core/plan/plan-json.ts';
 import { type Plan, wholeChanges } from '../../core/plan/plan-result.ts';
@@ -10,9 +11,23 @@ import type { ReportObject } from '../../run/store/run-objects.ts';
 import { type Column, showRows } from '../shell/columns.ts';
 import type { Console } from '../shell/console.ts';
 import { shortDigest } from '../shell/short-text.ts';
-import { approvalTexts, unfundedText } from './bounds-text.ts';
 import { showChanges } from './change-table.ts';
 import { showFindings } from './finding-table.ts';
+
+/** How approvals bound a plan, in words for the console and for reports. */
+
+/** The used and the unused part of each approval. */
+export const approvalTexts = ({ approval }: Plan): readonly (readonly [approval: string, use: string])[] =>
+  (approval?.used ?? []).map(({ digest, by, changes, left, expiresAt }) => [
+    `${shortDigest(digest)}${by === '' ? '' : ` by ${callerText(by)}`}`,
+    `${counted(changes, 'change')} now, ${left} left until ${expiresAt}`,
+  ]);
+
+/** Grants that wait for money; empty if there are none. */
+export const unfundedText = ({ approval }: Plan): string => {
+  const changes = approval?.waiting.length ?? 0;
+  return changes === 0 ? '' : `${counted(changes, 'change')}, for money that changes without approval free`;
+};
 
 const styles = { confirmed: 'green', unconfirmed: 'yellow', failed: 'red', skipped: 'dim' } as const;
 

@@ -4,7 +4,8 @@ import { Architecture, type CfnFunction, Code, Function as LambdaFunction, Runti
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct, type IDependable } from 'constructs';
-import { deploymentVariable } from '../../contract/environment.ts';
+import { deploymentVariable, type EnvironmentKey, environmentNames } from '../../contract/environment.ts';
+import type { TaskContract } from '../../contract/task-contract.ts';
 import { ServiceRole } from '../service-role.ts';
 import { type Unscoped, untraced } from '../unscoped.ts';
 
@@ -110,5 +111,32 @@ export class BundledFunction extends Construct {
   private enter({ subnetIds, securityGroupIds, ready }: FunctionNetwork): void {
     (this.lambda.node.defaultChild as CfnFunction).vpcConfig = { subnetIds, securityGroupIds };
     if (ready !== undefined) this.lambda.node.addDependency(ready);
+  }
+}
+
+interface TaskFunctionProps extends SharedFunctionProps {
+  /** The task: its name is the function's, and it says how large the function is and which variables it gets. */
+  readonly task: TaskContract;
+  /** Copies that may run at one time; absent: as many as the account has room for. */
+  readonly copies: number | undefined;
+}
+
+/** One task as a Lambda function. */
+export class TaskFunction extends BundledFunction {
+  readonly task: TaskContract;
+
+  constructor(scope: Construct, id: string, { task, ...props }: TaskFunctionProps) {
+    const { name, memoryMb, timeoutSeconds } = task;
+    super(scope, id, { ...props, name, memoryMb, timeoutSeconds });
+    this.task = task;
+  }
+
+  /**
+   * Sets an environment variable of the function. The caller that grants a permission also sets its variable.
+   * @throws Error if the task's contract does not list the variable
+   */
+  setEnvironment(key: EnvironmentKey, value: string): void {
+    if (!this.task.environment.includes(key)) throw new Error(`the task ${this.task.name} does not use ${key}`);
+    this.lambda.addEnvironment(environmentNames[key], value);
   }
 }

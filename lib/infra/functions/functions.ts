@@ -1,11 +1,17 @@
+import { SecurityGroup, SubnetType } from 'aws-cdk-lib/aws-ec2';
 import { Construct } from 'constructs';
 import { type EnvironmentKey, searchEngineVariable } from '../../contract/environment.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { TaskContract, TaskName } from '../../contract/task-contract.ts';
 import { copiesOf } from '../../contract/tasks/copies.ts';
 import { allTasks } from '../../contract/tasks.ts';
-import { acknowledgeDefaults, type SharedFunctionProps } from './bundled-function.ts';
-import { TaskFunction } from './task-function.ts';
+import type { HeadroomProps } from '../props.ts';
+import {
+  acknowledgeDefaults,
+  type FunctionNetwork,
+  type SharedFunctionProps,
+  TaskFunction,
+} from './bundled-function.ts';
 
 interface FunctionsProps extends SharedFunctionProps {
   readonly settings: Settings;
@@ -62,3 +68,30 @@ export class Functions extends Construct {
     return taskFunction;
   }
 }
+
+/**
+ * The network of the functions: existing ids of the settings, or a VPC of the app; undefined for Lambda's own.
+ * @throws Error if both are named, or security groups without their VPC, or an empty list of them
+ */
+export const functionNetwork = (
+  scope: Construct,
+  { network }: Settings,
+  { vpc, vpcSubnets, securityGroups }: HeadroomProps,
+): FunctionNetwork | undefined => {
+  if (vpc === undefined) {
+    if (vpcSubnets === undefined && securityGroups === undefined) return network;
+    throw new Error(`${scope.node.path}: vpcSubnets and securityGroups need vpc`);
+  }
+  if (network !== undefined) throw new Error(`${scope.node.path}: use either vpc or settings.network`);
+  if (securityGroups?.length === 0)
+    throw new Error(`${scope.node.path}: securityGroups names none; leave it out, or name at least one`);
+  const subnets = vpc.selectSubnets(vpcSubnets ?? { subnetType: SubnetType.PRIVATE_WITH_EGRESS });
+  const groups = securityGroups ?? [
+    new SecurityGroup(scope, 'SecurityGroup', { vpc, description: 'Headroom: functions, which accept no connection' }),
+  ];
+  return {
+    subnetIds: subnets.subnetIds,
+    securityGroupIds: groups.map(({ securityGroupId }) => securityGroupId),
+    ready: subnets.internetConnectivityEstablished,
+  };
+};

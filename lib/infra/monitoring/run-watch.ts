@@ -4,7 +4,7 @@ import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
 import type { DeadLetters } from '../dead-letters.ts';
-import type { TaskFunction } from '../functions/task-function.ts';
+import type { TaskFunction } from '../functions/bundled-function.ts';
 import type { Workflow } from '../workflow.ts';
 import { triggered } from './deployment-metrics.ts';
 

@@ -8,7 +8,7 @@ import { eventSource } from '../../contract/events.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { DeadLetters } from '../dead-letters.ts';
 import type { EventBus } from '../event-bus.ts';
-import type { TaskFunction } from '../functions/task-function.ts';
+import type { TaskFunction } from '../functions/bundled-function.ts';
 import { ServiceRole } from '../service-role.ts';
 import { StackSecret } from '../stack-secret.ts';
 

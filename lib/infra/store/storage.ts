@@ -12,7 +12,7 @@ import { Bucket, BucketEncryption, type BucketPolicy, type CfnBucket } from 'aws
 import { Construct } from 'constructs';
 import { auditFiles } from '../../contract/store-keys.ts';
 import type { StoreAccess } from '../../contract/task-contract.ts';
-import type { TaskFunction } from '../functions/task-function.ts';
+import type { TaskFunction } from '../functions/bundled-function.ts';
 import { through } from '../key-use.ts';
 import { admitAlarms } from '../monitoring/alarm-key.ts';
 import type { ServiceRole } from '../service-role.ts';

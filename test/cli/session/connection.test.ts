@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { localConnectToken } from '../../../lib/cli/session/client.ts';
-import { addressFrom, connect, connectCaller } from '../../../lib/cli/session/connection.ts';
+import { addressFrom, connect, connectCaller, retryNotes } from '../../../lib/cli/session/connection.ts';
 import { RunInterrupted } from '../../../lib/contract/errors.ts';
 import { servePlatform } from '../../../lib/platform/index.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { policyFile } from '../commands/policy-file.ts';
-import { openShell, token } from '../commands/shell.ts';
+import { openShell, type Shell, token } from '../commands/shell.ts';
 
 const serve = async () => {
   const platform = await servePlatform({ scenario: even(1, 1), token, speed: 0, control: true });
@@ -154,4 +154,55 @@ it('a platform that refuses the connection ends a command after two tries, with 
   expect(status.err).toMatch(new RegExp(`^${retried}Status: problem`));
   expect(status.out).toContain(`platform,problem,Cannot connect to ${platform.url} (refused). ${remedy}`);
   expect(status.status).toBe(1);
+});
+
+const failOnce = ({ platform }: Shell, operation: string) =>
+  fetch(`${platform.url}/_control/faults`, {
+    method: 'POST',
+    body: JSON.stringify([{ operation, times: 1, status: 503 }]),
+  });
+
+it('a command says why it waits, and how long', async () => {
+  const shell = await openShell(even(1, 1));
+  for (const [command, operation] of [
+    [['forecast'], 'OrganizationProjectsList'],
+    [['status'], 'OrganizationProjectsList'],
+    [['integration-list', '--project', 'project-0', 'service-0'], 'ServiceIntegrationList'],
+  ] as const) {
+    await failOnce(shell, operation);
+    const { err } = await shell.run(...command);
+    expect([command[0], err]).toEqual([
+      command[0],
+      expect.stringMatching(/: 503 .*[^.]\. Trying again in \d s, 2 of 6\.$/m),
+    ]);
+  }
+  await failOnce(shell, 'OrganizationProjectsList');
+  expect((await shell.run('--quiet', 'forecast')).err).toBe('');
+});
+
+it('many calls that fail alike are one note, until a wait is much longer', () => {
+  const notes: string[] = [];
+  const onRetry = retryNotes({ note: (text) => notes.push(text) });
+  const retrying = { method: 'GET', path: '/project/p/service', tries: 1, most: 6, isConnection: false };
+  for (const [reason, waitMs] of [
+    ['500 down', 1_000],
+    ['500 down', 1_900],
+    ['500 down', 2_000],
+    ['429 try again in 28s', 28_000],
+    ['429 try again in 27s', 27_000],
+  ] as const)
+    onRetry({ ...retrying, reason, waitMs });
+  expect(notes).toEqual([
+    '[GET] "/project/p/service": 500 down. Trying again in 1 s, 2 of 6.',
+    '[GET] "/project/p/service": 500 down. Trying again in 2 s, 2 of 6.',
+    '[GET] "/project/p/service": 429 try again in 28s. Trying again in 28 s, 2 of 6.',
+  ]);
+});
+
+it('a connection that fails is noted without the call, whatever the call was', () => {
+  const notes: string[] = [];
+  const onRetry = retryNotes({ note: (text) => notes.push(text) });
+  const reason = 'Cannot connect to https://api.example.com (refused)';
+  onRetry({ method: 'GET', path: '/project', tries: 1, most: 2, isConnection: true, waitMs: 12_100, reason });
+  expect(notes).toEqual(['Cannot connect to https://api.example.com (refused). Trying again in 13 s, 2 of 2.']);
 });

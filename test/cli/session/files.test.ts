@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readUserConfig } from '../../../lib/cli/commands/integration-endpoints/user-config.ts';
+import { readUserConfig } from '../../../lib/cli/commands/integration-endpoints/action.ts';
 import { readChannelSettings } from '../../../lib/cli/session/channels.ts';
 import { planFileText, readPlanFile } from '../../../lib/cli/session/plan-file.ts';
 import { UsageError } from '../../../lib/cli/shell/usage-error.ts';

@@ -3,7 +3,7 @@ import { projectsPerLook } from '../../../lib/contract/pass-size.ts';
 import { storeAreas } from '../../../lib/contract/store-keys.ts';
 import { orderOf } from '../../../lib/contract/tasks/call-order.ts';
 import { allTasks, tasks } from '../../../lib/contract/tasks.ts';
-import { definitionText } from '../../../lib/workflow/definition-text.ts';
+import { definitionText } from '../../../lib/workflow/definitions.ts';
 
 const created = { 'detail-type': 'ServiceCreated', detail: { project: 'p' } };
 const schedule = { trigger: { kind: 'schedule', by: 'hourly pass' }, readOnly: false };

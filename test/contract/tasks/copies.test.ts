@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { copiesOf, surveysOfRun } from '../../../lib/contract/tasks/copies.ts';
 import { tasks } from '../../../lib/contract/tasks.ts';
-import { definitionText } from '../../../lib/workflow/definition-text.ts';
+import { definitionText } from '../../../lib/workflow/definitions.ts';
 
 it.each([
   [10, 1],

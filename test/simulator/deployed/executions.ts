@@ -1,5 +1,5 @@
 import { dailyPass } from '../../../lib/contract/run-request.ts';
-import { definitionText } from '../../../lib/workflow/definition-text.ts';
+import { definitionText } from '../../../lib/workflow/definitions.ts';
 import type { Billing } from '../../../lib/workflow/execution.ts';
 import { runMachine } from '../../../lib/workflow/interpreter.ts';
 import type { Machine } from '../../../lib/workflow/states.ts';

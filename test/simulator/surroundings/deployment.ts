@@ -4,7 +4,7 @@ import { BusUnavailable } from '../../../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../../../lib/contract/events.ts';
 import { taskHandlers } from '../../../lib/local/task-handlers.ts';
 import type { Clock, Secrets, Store } from '../../../lib/ports.ts';
-import { definitionText } from '../../../lib/workflow/definition-text.ts';
+import { definitionText } from '../../../lib/workflow/definitions.ts';
 import { runMachine } from '../../../lib/workflow/interpreter.ts';
 import type { Machine } from '../../../lib/workflow/states.ts';
 import type { Faults } from '../engine/faults.ts';

@@ -14,10 +14,9 @@ import type { ReportObject } from '../../../run/store/run-objects.ts';
 import type { Arrangement } from '../../shell/arrange.ts';
 import { textTable } from '../../shell/columns.ts';
 import { shortDigest } from '../../shell/short-text.ts';
-import { approvalTexts, unfundedText } from '../../views/bounds-text.ts';
 import { changeColumns } from '../../views/change-table.ts';
 import { findingColumns, ranked } from '../../views/finding-table.ts';
-import { unfinishedColumns } from '../../views/plan-view.ts';
+import { approvalTexts, unfinishedColumns, unfundedText } from '../../views/plan-view.ts';
 import { forecastFacts, forecastSection } from './forecast-section.ts';
 import { serviceSection } from './service-section.ts';
 

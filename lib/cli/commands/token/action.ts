@@ -10,8 +10,8 @@ import { addressFrom } from '../../session/connection.ts';
 import type { Console } from '../../shell/console.ts';
 import { print } from '../../shell/print.ts';
 import { UsageError } from '../../shell/usage-error.ts';
+import type { TokenAdmin, TokenStatus } from '../../token/file-token-admin.ts';
 import { openTokenAdmin } from '../../token/open-token-admin.ts';
-import type { TokenAdmin, TokenStatus } from '../../token/token-admin.ts';
 import type { CommandContext } from '../command.ts';
 import type { TokenFlags, TokenStoreFlags } from './options.ts';
 

@@ -1,5 +1,5 @@
 import type { WorkflowName } from '../../../contract/task-contract.ts';
-import { definitionText } from '../../../workflow/definition-text.ts';
+import { definitionText } from '../../../workflow/definitions.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import { print } from '../../shell/print.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runbookSections } from '../../../../lib/cli/commands/runbook/action.ts';
 import { even } from '../../../workflow/scenarios.ts';
 import { openShell } from '../shell.ts';
 
@@ -44,4 +45,14 @@ describe('headroom runbook', () => {
     const { status, err } = await shell.runWith({ environment }, 'runbook', 'nothing');
     expect([status, err]).toEqual([1, "error: the runbook has no section nothing; 'headroom runbook' lists them\n"]);
   });
+});
+
+it('a section ends at the next heading of its level, and a comment in a block of code is no heading', () => {
+  const document = '# A book\n\n## One: first\n\n```sh\n# a comment\n```\n\n### Below\n\ntext\n\n## Two\n\nend\n';
+  expect(runbookSections(document)).toEqual([
+    { name: 'a-book', text: document.trimEnd() },
+    { name: 'one-first', text: '## One: first\n\n```sh\n# a comment\n```\n\n### Below\n\ntext' },
+    { name: 'below', text: '### Below\n\ntext' },
+    { name: 'two', text: '## Two\n\nend' },
+  ]);
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { runbookSections } from '../../../../lib/cli/commands/runbook/view.ts';
+import { runbookSections } from '../../../../lib/cli/commands/runbook/action.ts';
 import { bySeverity, findingCodes, findings } from '../../../../lib/core/model/findings/findings.ts';
 
 const sections = runbookSections(readFileSync('docs/runbook.md', 'utf8'));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { runbookSections } from '../../../../lib/cli/commands/runbook/view.ts';
+import { runbookSections } from '../../../../lib/cli/commands/runbook/action.ts';
 import { programOf } from '../../../../lib/cli/program.ts';
 import { remedyConfidence, remedyDays } from '../../../../lib/core/disk/remedy.ts';
 import {
