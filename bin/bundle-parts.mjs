@@ -35,11 +35,14 @@ const layers = [
       ...below('contract', 'environment secret'),
       ...below(
         'core',
-        'budget/result disk/disk-troubles disk/disk-counts forecast/forecast-record forecast/plan-forecast inventory/batches inventory/due plan/line policy/eligibility',
+        'budget/result disk/disk-troubles disk/disk-state forecast/plan-forecast inventory/batches inventory/due plan/line policy/eligibility',
       ),
-      ...below('core', 'policy/owners policy/policy service/maximum service/protection new-services/served-within'),
-      ...below('run', 'policy/run-policy'),
-      ...below('wire', 'maximum plan-autoscaler search-options/secrets'),
+      ...below(
+        'core',
+        'policy/effective-tags policy/policy service/maximum service/protection new-services/served-within',
+      ),
+      ...below('run', 'policy/policy-in-force'),
+      ...below('wire', 'maximum search-options/options'),
     ],
     others: [
       ...commands('dashboard platform policy/test report workflow'),
