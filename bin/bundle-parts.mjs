@@ -31,7 +31,7 @@ const layers = [
     sources: [
       ...commands('approve audit forecast mode policy/get policy/history policy/put runs'),
       // Small, and of those that bring enough of their own: they would otherwise be files of their own in every plan.
-      ...below('cli', 'session/open-store shell/command-text views/bounds-text views/finding-table views/part-of-plan'),
+      ...below('cli', 'session/open-store shell/command-text views/finding-table views/part-of-plan'),
       ...below('contract', 'environment secret'),
       ...below(
         'core',
