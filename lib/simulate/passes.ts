@@ -14,7 +14,7 @@ import type { Plan } from '../core/plan/plan-result.ts';
 import { type DayGrowth, noGrowth } from '../core/plan/waits/waits.ts';
 import type { Store } from '../ports.ts';
 import { readProject, withTags } from '../run/inventory/read-project.ts';
-import { freezePeriods } from '../run/plan/restraints.ts';
+import { freezePeriods } from '../run/plan/freeze-periods.ts';
 import { platformFacts, withSizes } from './facts.ts';
 import { createFindings } from './findings.ts';
 import type { StartState } from './from-store/facts.ts';

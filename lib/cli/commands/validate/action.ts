@@ -6,7 +6,7 @@ import { readCalendar } from '../../../documents/calendar/calendar.ts';
 import { readSibling } from '../../../documents/files/sibling.ts';
 import { checkPolicy, lineAt, type PolicyCheck } from '../../../documents/policy-check.ts';
 import { policyJsonSchema } from '../../../documents/policy-json-schema.ts';
-import { calendarLine, lookAheadMs } from '../../../run/plan/restraints.ts';
+import { calendarLine, lookAheadMs } from '../../../run/plan/freeze-periods.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { readPolicyText } from '../../session/policy-file.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';

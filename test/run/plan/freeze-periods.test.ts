@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { freezeAt, freezeText, type WeeklyWindow, weekdays } from '../../../lib/core/model/freeze.ts';
-import { freezePeriods } from '../../../lib/run/plan/restraints.ts';
+import { freezePeriods } from '../../../lib/run/plan/freeze-periods.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 
 const now = Date.parse('2026-12-12T12:00Z');
