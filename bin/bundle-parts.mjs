@@ -1,5 +1,5 @@
 // Which code of the program goes into which file of its bundle.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -76,6 +76,8 @@ const loadedOnDemand = () => {
 /** Returns the text to put before a source file, so that it reaches its layers. */
 export const layersOf = () => {
   const entries = loadedOnDemand();
+  const lost = layers.flatMap(({ sources }) => sources).filter((path) => !existsSync(path));
+  if (lost.length > 0) throw new Error(`${lost.join(', ')}: no such source`);
   const gone = layers.flatMap(({ others }) => others).filter((path) => !entries.has(path));
   if (gone.length > 0) throw new Error(`${gone.join(', ')}: nothing loads this on demand, so it is in no layer`);
   return (path) => {
