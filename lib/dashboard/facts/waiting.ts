@@ -1,14 +1,10 @@
 import { holderText } from '../../core/audit/holder-text.ts';
-import type { Plan, RestPlan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
 import type { StoredProposedPlan } from '../../run/approval/proposed-plans.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
 import type { ReportObject, RunObject } from '../../run/store/run-objects.ts';
 import type { StoredApproval } from '../../run/store/schemas/approval.ts';
-
-/** What of the plan of a report waits for an approval; null if nothing does. */
-export const waitingPlan = (plan: Plan | null): RestPlan | null => plan?.proposal ?? null;
 
 /** Who proposed a plan first; undefined: not known. */
 export const proposerOf = async (store: Store, digest: string): Promise<string | undefined> => {
@@ -23,9 +19,9 @@ export const approverOf = async (store: Store, digest: string): Promise<string |
 
 /** Who approved the plan that waited when the run ended; undefined if it still waits. */
 export const approverSince = async (store: Store, report: ReportObject | undefined): Promise<string | undefined> => {
-  const waiting = report === undefined ? null : waitingPlan(report.plan);
-  if (report === undefined || waiting === null) return undefined;
-  for (const digest of [waiting.digest, report.plan?.digest ?? waiting.digest]) {
+  const { plan } = report ?? {};
+  if (report === undefined || !plan?.proposal) return undefined;
+  for (const digest of [plan.proposal.digest, plan.digest]) {
     const approval = await readIfWhole<StoredApproval>(store, keys.approval(digest));
     // An older one is used up, expired, or allows less.
     if (approval !== undefined && approval.approvedAt >= report.endedAt) return approval.by;

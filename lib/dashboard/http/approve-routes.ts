@@ -1,7 +1,8 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { callerText } from '../../core/audit/holder-text.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
-import { approverOf, approverSince, proposerOf, waitingPlan } from '../facts/waiting.ts';
+import type { Latest } from '../facts/latest.ts';
+import { approverOf, approverSince, proposerOf } from '../facts/waiting.ts';
 import { approvePage } from '../pages/approve.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import type { PageContext } from './page-context.ts';
@@ -13,8 +14,6 @@ export interface Approving {
   readonly approve: (digest: string, person?: string) => Promise<void>;
 }
 
-const card = (text: Markup): Markup => html`<section class="card">${text}</section>`;
-
 /** Whether a digest names what waits of a plan: that of the whole plan does, too. */
 const isOf = (plan: Plan | null, digest: string): boolean =>
   plan?.proposal !== undefined && (digest === plan.proposal.digest || digest === plan.digest);
@@ -25,18 +24,21 @@ export const addApproveRoutes = (
   { store, clock, reader, show, missing }: PageContext,
   approving?: Approving,
 ): void => {
+  /** A page of one sentence. */
+  const say = (c: Context, latest: Latest, title: string, text: Markup, status?: 403 | 409) =>
+    show(c, latest, { at: '/', title, main: html`<section class="card">${text}</section>` }, status);
+
   app.get('/approve/:digest', async (c) => {
     const latest = await reader.latest();
     const digest = c.req.param('digest');
     const newer = latest.newer?.part ? latest.newer : undefined;
     const report = [newer, latest.report].find((candidate) => isOf(candidate?.plan ?? null, digest));
-    const found = waitingPlan(report?.plan ?? null);
-    if (found === null) {
+    const found = report?.plan?.proposal;
+    if (found === undefined) {
       // The page of an open tab asks again when a run has carried out what was approved on it.
       const by = await approverOf(store, digest);
       if (by === undefined) return missing(c, latest, '/', 'This plan does not wait for approval any more.');
-      const main = card(html`<p>Plan ${digest.slice(0, 12)} was approved by ${callerText(by)}.</p>`);
-      return show(c, latest, { at: '/', title: 'Approved', main });
+      return say(c, latest, 'Approved', html`<p>Plan ${digest.slice(0, 12)} was approved by ${callerText(by)}.</p>`);
     }
     const waiting = { ...found, digest };
     const [approver, proposer] = [await approverSince(store, report), await proposerOf(store, digest)];
@@ -49,17 +51,21 @@ export const addApproveRoutes = (
     const latest = await reader.latest();
     const digest = c.req.param('digest');
     const form = await c.req.parseBody();
-    if (form.csrf !== approving.csrf || form.confirm !== digest.slice(0, 12)) {
-      const main = card(html`<p>The digest that you entered does not belong to this plan.</p>`);
-      return show(c, latest, { at: '/', title: 'Not approved', main }, 403);
-    }
+    if (form.csrf !== approving.csrf || form.confirm !== digest.slice(0, 12))
+      return say(
+        c,
+        latest,
+        'Not approved',
+        html`<p>The digest that you entered does not belong to this plan.</p>`,
+        403,
+      );
     try {
       await approving.approve(digest, c.get('person'));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      return show(c, latest, { at: '/', title: 'Not approved', main: card(html`<p class="warning">${why}</p>`) }, 409);
+      return say(c, latest, 'Not approved', html`<p class="warning">${why}</p>`, 409);
     }
-    const main = card(html`<p>Plan ${digest.slice(0, 12)} is approved. The next run carries it out.</p>`);
-    return show(c, latest, { at: '/', title: 'Approved', main });
+    const text = html`<p>Plan ${digest.slice(0, 12)} is approved. The next run carries it out.</p>`;
+    return say(c, latest, 'Approved', text);
   });
 };

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
 import { PolicyInvalid } from '../../contract/errors.ts';
@@ -50,7 +50,6 @@ export const addPolicyRoutes = (
   { reader, show, store }: PageContext,
   { trials, rulesOf }: PolicyOptions,
 ): void => {
-  const routes = new Hono();
   const page = async (c: Context, edited?: { readonly text: string; readonly trial: Trial }) => {
     const latest = await reader.latest();
     const isStored = (await store.get(keys.policy)) !== undefined;
@@ -60,13 +59,12 @@ export const addPolicyRoutes = (
     return show(c, latest, { at: '/policy', title: 'Policy', main });
   };
 
-  routes.use(bodyLimit({ maxSize: mostOfPolicy, onError: tooLarge }));
-  routes.get('/', (c) => page(c));
-  routes.post('/', async (c) => {
+  app.use('/policy', bodyLimit({ maxSize: mostOfPolicy, onError: tooLarge }));
+  app.get('/policy', (c) => page(c));
+  app.post('/policy', async (c) => {
     const text = form.safeParse(await c.req.parseBody()).data?.policy;
     if (text === undefined) return tooLarge(c);
     const { runId } = (await reader.latest()).report ?? {};
     return page(c, { text, trial: await trials.run(text, runId) });
   });
-  app.route('/policy', routes);
 };

@@ -24,33 +24,27 @@ interface ServiceColumn {
   readonly head: string;
   readonly isNumber?: boolean;
   readonly sort?: Sort;
-  /** Whether it stands there without being asked for. */
-  readonly isUsual: boolean;
+  /** Whether it stands there only if it is asked for. */
+  readonly isExtra?: boolean;
   readonly cell: (row: ServiceRow) => Markup | string;
 }
 
-const usual = true;
 const ofDisk = (index: number) => (row: ServiceRow) => diskCells(row.disk)[index] ?? '';
 const isNumber = true;
 
 const columnsByName: Readonly<Record<string, ServiceColumn>> = {
-  service: {
-    head: 'service',
-    sort: 'name',
-    isUsual: usual,
-    cell: ({ project, service }) => serviceCell(project, service),
-  },
-  disk: { head: 'disk', isUsual: usual, cell: ofDisk(0) },
-  use: { head: 'used %', isNumber, sort: 'use', isUsual: usual, cell: ofDisk(1) },
-  size: { head: 'size GB', isNumber, sort: 'size', isUsual: usual, cell: ofDisk(2) },
-  limit: { head: 'limit GB', isNumber, sort: 'limit', isUsual: usual, cell: ofDisk(3) },
-  by: { head: 'limited by', isUsual: usual, cell: ofDisk(4) },
-  days: { head: 'days left', isNumber, sort: 'days', isUsual: usual, cell: ofDisk(5) },
-  findings: { head: 'findings', isUsual: usual, cell: (row) => codes(row) },
-  state: { head: 'state', isUsual: false, cell: (row) => stateChip(row) },
-  cost: { head: 'a month', isNumber, sort: 'cost', isUsual: usual, cell: (row) => cost(row) },
-  owner: { head: 'owner', isUsual: usual, cell: ({ owner }) => html`<span class="name">${owner}</span>` },
-  rule: { head: 'rule', isUsual: false, cell: ({ decision }) => html`<span class="name">${decision.rule}</span>` },
+  service: { head: 'service', sort: 'name', cell: ({ project, service }) => serviceCell(project, service) },
+  disk: { head: 'disk', cell: ofDisk(0) },
+  use: { head: 'used %', isNumber, sort: 'use', cell: ofDisk(1) },
+  size: { head: 'size GB', isNumber, sort: 'size', cell: ofDisk(2) },
+  limit: { head: 'limit GB', isNumber, sort: 'limit', cell: ofDisk(3) },
+  by: { head: 'limited by', cell: ofDisk(4) },
+  days: { head: 'days left', isNumber, sort: 'days', cell: ofDisk(5) },
+  findings: { head: 'findings', cell: (row) => codes(row) },
+  state: { head: 'state', isExtra: true, cell: (row) => stateChip(row) },
+  cost: { head: 'a month', isNumber, sort: 'cost', cell: (row) => cost(row) },
+  owner: { head: 'owner', cell: ({ owner }) => html`<span class="name">${owner}</span>` },
+  rule: { head: 'rule', isExtra: true, cell: ({ decision }) => html`<span class="name">${decision.rule}</span>` },
 };
 
 const serviceColumns = new Map(Object.entries(columnsByName));
@@ -58,7 +52,7 @@ const serviceColumns = new Map(Object.entries(columnsByName));
 /** The columns that are asked for, or the usual ones; what is no column counts as not asked for. */
 const columnsFor = ({ columns }: Wanted): ServiceColumn[] => {
   const asked = columns.split(',').flatMap((name) => serviceColumns.get(name.trim()) ?? []);
-  return asked.length > 0 ? asked : [...serviceColumns.values()].filter(({ isUsual }) => isUsual);
+  return asked.length > 0 ? asked : [...serviceColumns.values()].filter(({ isExtra }) => !isExtra);
 };
 
 const headsOf = (wanted: Wanted): Column[] =>
