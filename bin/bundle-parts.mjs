@@ -35,7 +35,7 @@ const layers = [
       ...below('contract', 'environment secret'),
       ...below(
         'core',
-        'budget/result disk/disk-troubles disk/disk-state forecast/plan-forecast inventory/batches inventory/due plan/line policy/eligibility',
+        'budget/result disk/disk-troubles forecast/plan-forecast inventory/batches inventory/due plan/line policy/eligibility',
       ),
       ...below(
         'core',

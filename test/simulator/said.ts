@@ -5,7 +5,8 @@ import { judgeDisks } from '../../lib/core/status/disks.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../lib/core/status/run.ts';
 import { lineOf } from '../../lib/core/status/status.ts';
 import type { Store } from '../../lib/ports.ts';
-import { diskFacts, lastReport, learn, readLease, readMode } from '../../lib/run/status/store-facts.ts';
+import { diskFacts } from '../../lib/run/status/disk-facts.ts';
+import { lastReport, learn, readLease, readMode } from '../../lib/run/status/store-facts.ts';
 import type { StatusSaid } from './laws/law.ts';
 import type { CallSeen } from './surroundings/deployment.ts';
 

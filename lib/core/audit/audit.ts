@@ -1,5 +1,5 @@
 import type { ChangeKind, ChangeStatus } from '../change/change.ts';
-import { endpointText } from '../change/changed-services.ts';
+import { endpointText } from '../change/maximum-text.ts';
 import { type Reason, reasonText } from '../model/decision.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { type OptionValue, optionValueText } from '../model/search-configuration.ts';

@@ -1,6 +1,5 @@
 import { reasonText } from '../model/decision.ts';
 import { compositeKey, groupBy, type ServiceName } from '../model/grouping.ts';
-import type { HeldMaximum } from '../model/model.ts';
 import { optionChangeText } from '../model/search-configuration.ts';
 import { wholeGb } from '../model/sizes.ts';
 import {
@@ -9,7 +8,6 @@ import {
   type ChangeKind,
   deletesEndpoint,
   detaches,
-  type FoundAt,
   gbOf,
   grows,
   isDiskChange,
@@ -20,22 +18,7 @@ import {
   subjectName,
   updatesEndpoint,
 } from './change.ts';
-
-/** Display text of a maximum that is not additional storage: the whole disk, or unknown. */
-const heldText = ({ kind, gb }: HeldMaximum, unit: string): string => {
-  if (gb === null) return 'unknown';
-  return kind === 'total' ? `${gb}${unit} in all` : `${gb}${unit}`;
-};
-
-/** Display text of the maximum before a change, in GB: `200`, `280 in all`, `unknown`. */
-export const fromText = ({ fromGb, held }: FoundAt): string => (held === undefined ? `${fromGb}` : heldText(held, ''));
-
-/** Display text of an endpoint in the audit, where `maxAdditionalGb` is also 0 if a total could not be converted. */
-export const endpointText = (state: { readonly maximum: HeldMaximum; readonly maxAdditionalGb: number }): string => {
-  const { maximum, maxAdditionalGb } = state;
-  const isCounted = maxAdditionalGb > 0 || (maximum.kind === 'additional' && maximum.gb !== null);
-  return isCounted ? `${maxAdditionalGb} GB` : heldText(maximum, ' GB');
-};
+import { fromText } from './maximum-text.ts';
 
 /** Groups the changes of one service's disk in one phase, because users read them as one. */
 const byService = (changes: readonly Change[]): Change[][] => {

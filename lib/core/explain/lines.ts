@@ -1,5 +1,5 @@
 import { type Change, gbOf, isDiskChange, resizes } from '../change/change.ts';
-import { fromText } from '../change/changed-services.ts';
+import { fromText } from '../change/maximum-text.ts';
 import { recordText } from '../forecast/plan-forecast.ts';
 import { type Reason, reasonText } from '../model/decision.ts';
 import { inWords, minuteMs } from '../model/durations.ts';

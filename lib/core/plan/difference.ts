@@ -1,6 +1,6 @@
 import { gbOf, isDiskChange, type ProposedChange, resizes, subjectName } from '../change/change.ts';
 import { type ProposedChangeJson, proposedChangeJson } from '../change/change-json.ts';
-import { fromText } from '../change/changed-services.ts';
+import { fromText } from '../change/maximum-text.ts';
 import { compositeKey, groupBy } from '../model/grouping.ts';
 import { wholeGb } from '../model/sizes.ts';
 import { visible } from '../model/visible-text.ts';

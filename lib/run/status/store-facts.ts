@@ -1,21 +1,17 @@
 import { oldestOf } from '../../core/inventory/readings.ts';
-import { dayMs, isoInstant } from '../../core/model/durations.ts';
-import { serviceKey } from '../../core/model/grouping.ts';
 import type { Mode } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
-import type { DiskFacts } from '../../core/status/disks.ts';
 import type { ReadingFacts } from '../../core/status/readings.ts';
 import type { LeaseFacts, ModeFacts } from '../../core/status/run.ts';
 import type { Learnt } from '../../core/status/status.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
-import { describing, readLatestReport } from '../publish/reports.ts';
+import { readLatestReport } from '../publish/reports.ts';
 import { readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import { readStoreMode } from '../store/mode.ts';
 import { readObject } from '../store/objects.ts';
 import type { InventoryIndex, LatestReport, Lease, ReportObject, RunObject } from '../store/run-objects.ts';
-import { openFindings } from './morning.ts';
 
 /** The fact, or the error message if it is unavailable. */
 export const learn = async <T>(ask: () => Promise<T>): Promise<Learnt<T>> => {
@@ -84,37 +80,3 @@ export const readMode = async (store: Store): Promise<ModeFacts> => ({
   policy: await readPolicyMode(store),
   store: await readStoreMode(store),
 });
-
-/** Of an organization without services no report describes any: then the latest one counts that saw all of it. */
-const sawNoService = ({ outcome, part, plan }: ReportObject): boolean =>
-  outcome !== 'stopped' && part === undefined && plan?.disks !== undefined && plan.decisions.length === 0;
-
-export const wholeReport = async (store: Store, latest: ReportObject): Promise<ReportObject | undefined> =>
-  (await describing(store, latest)) ?? (sawNoService(latest) ? latest : undefined);
-
-/** The soonest of the forecasts of a run, without the disks that it has raised since it made them. */
-const firstToStop = ({ plan, results, endedAt }: ReportObject): Pick<DiskFacts, 'first'> => {
-  const raised = new Set(
-    results.flatMap((result) =>
-      result.phase === 'grant' && result.status === 'confirmed' ? [serviceKey(result)] : [],
-    ),
-  );
-  const soonest = (plan?.forecast?.services ?? [])
-    .filter((disk) => !disk.isReached && disk.soonestDaysToMaximum !== null && !raised.has(serviceKey(disk)))
-    .sort((a, b) => (a.soonestDaysToMaximum ?? 0) - (b.soonestDaysToMaximum ?? 0))[0];
-  if (soonest === undefined) return {};
-  const { project, service, soonestDaysToMaximum } = soonest;
-  const day = isoInstant(Date.parse(endedAt) + (soonestDaysToMaximum ?? 0) * dayMs).slice(0, 10);
-  return { first: { project, service, day } };
-};
-
-/** What the runs of a store found out about the disks. */
-export const diskFacts = async (store: Store, latest: ReportObject | null, nowMs: number): Promise<DiskFacts> => {
-  const whole = latest === null ? undefined : await wholeReport(store, latest);
-  return {
-    counts: whole?.plan?.disks ?? null,
-    msAgo: whole === undefined ? null : nowMs - Date.parse(whole.endedAt),
-    ...(whole === undefined ? {} : firstToStop(whole)),
-    findings: await openFindings(store, whole),
-  };
-};

@@ -22,18 +22,10 @@ import type { Lease, ReportObject } from '../store/run-objects.ts';
 import { listRuns } from '../store/run-summaries.ts';
 import type { PolicyInForce } from '../store/schemas/memory.ts';
 import type { Outbox } from '../store/schemas/notices.ts';
+import { diskFacts, wholeReport } from './disk-facts.ts';
 import { readMorning } from './morning.ts';
 import { noticeLines } from './notice-facts.ts';
-import {
-  diskFacts,
-  lastReport,
-  learn,
-  readLease,
-  readMode,
-  readReadings,
-  readStoredPolicy,
-  wholeReport,
-} from './store-facts.ts';
+import { lastReport, learn, readLease, readMode, readReadings, readStoredPolicy } from './store-facts.ts';
 
 /** Whether the audit lost files at its end; no line if it did not. */
 const auditLines = async (store: Store): Promise<StatusLine[]> => {

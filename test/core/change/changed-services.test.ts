@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { changedServices, endpointText, fromText } from '../../../lib/core/change/changed-services.ts';
+import { changedServices } from '../../../lib/core/change/changed-services.ts';
+import { endpointText, fromText } from '../../../lib/core/change/maximum-text.ts';
 import type { HeldMaximum } from '../../../lib/core/model/model.ts';
 import { lawsFor } from '../../laws.ts';
 import { flat } from '../a-change.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../lib/core/model/decision.ts';
 import { hourMs } from '../../../lib/core/model/durations.ts';
-import { diskFacts } from '../../../lib/run/status/store-facts.ts';
+import { diskFacts } from '../../../lib/run/status/disk-facts.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
