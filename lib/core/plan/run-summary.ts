@@ -1,6 +1,6 @@
 import type { AuditLink } from '../audit/audit.ts';
 import type { ChangeResult, ChangeStatus } from '../change/change.ts';
-import { hourMs } from '../model/durations.ts';
+import { hourMs, inWords } from '../model/durations.ts';
 import { byText } from '../model/grouping.ts';
 import { mayLook } from '../model/mode.ts';
 import type { Mode } from '../model/model.ts';
@@ -133,3 +133,9 @@ export const netTexts = ({ plan }: RunSummary): { readonly gb: string; readonly 
 /** Newest first; runs with the same start by id. */
 export const byNewest = (a: RunSummary, b: RunSummary): number =>
   byText(b.startedAt, a.startedAt) || byText(b.runId, a.runId);
+
+/** How long a run worked; the moment of its start for a run whose clock went backwards. */
+export const tookText = (startedAt: string | null, endedAt: string): string => {
+  const ms = startedAt === null ? Number.NaN : Date.parse(endedAt) - Date.parse(startedAt);
+  return ms >= 0 ? `after ${inWords(ms)}` : `begun ${startedAt ?? 'at an unknown time'}`;
+};

@@ -1,12 +1,11 @@
 import { auditedText } from '../../core/audit/audit.ts';
 import { callerText, holderText } from '../../core/audit/holder-text.ts';
 import { subjectName } from '../../core/change/change.ts';
-import { inWords } from '../../core/model/durations.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
 import { shortPlanLine } from '../../core/plan/line.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
-import type { RunSummary } from '../../core/plan/run-summary.ts';
+import { type RunSummary, tookText } from '../../core/plan/run-summary.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import type { OpenRun } from '../facts/latest.ts';
 import { html, type Markup } from '../pictures/html.ts';
@@ -81,24 +80,18 @@ const guardrails = (plan: Plan | null, { records }: Writes): Markup | string => 
   return html`<section class="card"><h2>Guardrails exceeded${isApproved ? `, approved${by}` : ''}</h2><ul>${items}</ul></section>`;
 };
 
-/** How long a run worked; the moment of its start for a run whose clock went backwards. */
-const took = ({ startedAt, endedAt }: ReportObject): string => {
-  const ms = startedAt === null ? Number.NaN : Date.parse(endedAt) - Date.parse(startedAt);
-  return ms >= 0 ? `after ${inWords(ms)}` : `begun ${startedAt ?? 'at an unknown time'}`;
-};
-
 /**
  * One run as a reviewer wants it.
  * @param found its writes
  */
 export const run = (report: ReportObject, found: Writes): Markup => {
-  const { codeVersion, endedAt, outcome, error, cause, plan } = report;
+  const { codeVersion, startedAt, endedAt, outcome, error, cause, plan } = report;
   const failure = error === null ? '' : html`<p class="warning">${error}: ${cause ?? ''}</p>`;
   const line =
     plan === null
       ? ''
       : html`<p>${grouped(shortPlanLine(plan))} Mode ${plan.mode}, plan <span title="${plan.digest}">${plan.digest.slice(0, 12)}</span>.</p>`;
-  return html`<section class="card"><p>${outcomeChip(outcome)} ${time(endedAt)}, ${took(report)}${codeVersion === undefined ? '' : `, version ${codeVersion}`}</p>${failure}${line}</section>${plan === null ? '' : numbers(plan, report)}${guardrails(plan, found)}${unfinished(report)}<section class="card"><h2>Plan</h2>${planned(plan?.changes ?? [], reportOf(report.runId))}</section>${undone(report.runId, found)}`;
+  return html`<section class="card"><p>${outcomeChip(outcome)} ${time(endedAt)}, ${tookText(startedAt, endedAt)}${codeVersion === undefined ? '' : `, version ${codeVersion}`}</p>${failure}${line}</section>${plan === null ? '' : numbers(plan, report)}${guardrails(plan, found)}${unfinished(report)}<section class="card"><h2>Plan</h2>${planned(plan?.changes ?? [], reportOf(report.runId))}</section>${undone(report.runId, found)}`;
 };
 
 /** A run whose report cannot be read, with what else the store has of it. */

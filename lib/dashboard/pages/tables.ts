@@ -72,19 +72,3 @@ export const plainTable = (caption: string, head: readonly string[], rows: reado
   const columns = head.map((name, index) => ({ name, isNumber: isOfNumbers(index) }));
   return table(caption, columns, rows, 'plain');
 };
-
-/** Rows that a reader sees before unfolding the others. */
-const firstRows = 30;
-
-/**
- * A long table in two parts, of which a reader unfolds the second.
- * @param tableOf shows a part of the rows
- */
-export const unfolding = <Row>(
-  rows: readonly Row[],
-  tableOf: (part: readonly Row[], isFirst: boolean) => Markup | string,
-): Markup => {
-  const others = rows.slice(firstRows);
-  const more = html`<details><summary>${grouped(others.length)} more</summary>${tableOf(others, false)}</details>`;
-  return html`${tableOf(rows.slice(0, firstRows), true)}${others.length > 0 && more}`;
-};

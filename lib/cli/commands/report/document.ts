@@ -3,11 +3,11 @@ import { heldText, outsideText, provisionedIn } from '../../../core/budget/resul
 import { changedServices } from '../../../core/change/changed-services.ts';
 import { diskCountsText } from '../../../core/disk/disk-state.ts';
 import { readingsText } from '../../../core/inventory/readings.ts';
-import { inWords } from '../../../core/model/durations.ts';
 import { cents } from '../../../core/model/money.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import { amountsText, planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
+import { tookText } from '../../../core/plan/run-summary.ts';
 import { protectionText } from '../../../core/service/protection.ts';
 import type { ReportDocument, ReportSection } from '../../../dashboard/pages/report/section.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
@@ -136,12 +136,6 @@ const coverageFacts = ({ coverage, unread }: ReportObject): (readonly [string, s
   ];
 };
 
-/** The end of a run, with its duration in words. */
-const endedText = ({ startedAt, endedAt }: ReportObject): string => {
-  const tookMs = startedAt === null ? Number.NaN : Date.parse(endedAt) - Date.parse(startedAt);
-  return tookMs >= 0 ? `${endedAt} (after ${inWords(tookMs)})` : endedAt;
-};
-
 /**
  * The report of a run for readers. Sections that may need action come first, then budgets and services. Sections without
  * rows are omitted.
@@ -152,7 +146,7 @@ export const reportDocument = (
   { only = '', part = '' }: { readonly only?: string; readonly part?: string } = {},
   arrangement: Arrangement = {},
 ): ReportDocument => {
-  const { runId, codeVersion, startedAt, outcome, error, cause, plan } = report;
+  const { runId, codeVersion, startedAt, endedAt, outcome, error, cause, plan } = report;
   return {
     title: `Headroom: run ${runId}`,
     facts: [
@@ -160,7 +154,7 @@ export const reportDocument = (
       ...fact('part', part),
       ['outcome', outcome],
       ['started', startedAt ?? 'unknown'],
-      ['ended', endedText(report)],
+      ['ended', `${endedAt} (${tookText(startedAt, endedAt)})`],
       ...fact('error', error === null ? '' : `${error}: ${cause ?? ''}`),
       ...fact('plan', plan === null ? '' : planLine(plan)),
       ...fact('amounts', plan === null ? '' : (amountsText(plan) ?? '')),

@@ -4,7 +4,7 @@ import { mapRange, type Range } from '../../../core/twin/ranges.ts';
 import { type Curve, curvesPicture, legendOf } from '../../pictures/curves.ts';
 import { html, type Markup } from '../../pictures/html.ts';
 import { documentInFile } from '../layout.ts';
-import { plainTable, unfolding } from '../tables.ts';
+import { plainTable } from '../tables.ts';
 
 /** Results of policies, as texts and tables. */
 export interface Figures {
@@ -27,8 +27,9 @@ interface SimulatedPolicies extends Figures {
   readonly policies: readonly PolicyResult[];
 }
 
-/** Rows of one table; a file for readers need not have more. */
+/** Rows of one table, as a file for readers need not have more; and those that a reader sees before unfolding the others. */
 const mostRows = 500;
+const firstRows = 30;
 
 const cents = (amount: string): number => Math.round(Number(amount) * 100) / 100;
 
@@ -77,14 +78,11 @@ const curves = (policies: readonly PolicyResult[]): Markup =>
 
 const tablePart = ({ title, head, rows, folded }: Figures['tables'][number]): Markup => {
   const cut = rows.length > mostRows ? html`<p>The first ${mostRows} of ${grouped(rows.length)} rows.</p>` : '';
-  if (folded) {
-    const all = plainTable(title, head, rows.slice(0, mostRows));
-    return html`<details><summary>${title}</summary>${cut}${all}</details>`;
-  }
-  const shown = unfolding(rows.slice(0, mostRows), (part, isFirst) =>
-    plainTable(isFirst ? title : `${title}, continued`, head, part),
-  );
-  return html`<section><h2>${title}</h2>${cut}${shown}</section>`;
+  const shown = rows.slice(0, mostRows);
+  if (folded) return html`<details><summary>${title}</summary>${cut}${plainTable(title, head, shown)}</details>`;
+  const others = shown.slice(firstRows);
+  const more = html`<details><summary>${grouped(others.length)} more</summary>${plainTable(`${title}, continued`, head, others)}</details>`;
+  return html`<section><h2>${title}</h2>${cut}${plainTable(title, head, shown.slice(0, firstRows))}${others.length > 0 && more}</section>`;
 };
 
 /** Texts and tables as a part of a page, what is most urgent first. */
