@@ -8,7 +8,7 @@ import { overview } from '../pages/overview.ts';
 import { service } from '../pages/service.ts';
 import { services } from '../pages/services.ts';
 import { newestRecords } from './audit-facts.ts';
-import { pictureOf } from './changes-of.ts';
+import { pictureOf } from './growth-of.ts';
 import type { PageContext } from './page-context.ts';
 import { daysFrom, wantedFrom } from './queries.ts';
 

@@ -11,7 +11,7 @@ const curvesOf = ({ days }: Pick<MonthOfBudget, 'days'>): Curve[] => {
     days.map((day) => ({ day: Date.parse(day.day) / dayMs, value: Number(cents(amountOf(day))) }));
   return [
     { className: 'disk', label: 'in force', points: points((day) => day.inForceMonthly), isStepped: true },
-    { className: 'expected', label: 'budget', points: points((day) => day.monthly), isStepped: true },
+    { className: 'maximum', label: 'budget', points: points((day) => day.monthly), isStepped: true, isLimit: true },
     { className: 'used', label: 'provisioned', points: points((day) => day.provisionedMonthly) },
   ];
 };

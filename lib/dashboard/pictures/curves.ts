@@ -39,20 +39,11 @@ interface CurvesPicture {
   readonly isCounted?: boolean;
 }
 
-/** Sizes for a wide and for a narrow screen, in pixels: the text is as large on both. */
-interface Frame {
-  readonly className: string;
-  readonly width: number;
-  readonly height: number;
-  readonly left: number;
-  readonly right: number;
-  readonly dates: number;
-}
-
-const wide: Frame = { className: 'wide', width: 720, height: 280, left: 60, right: 24, dates: 6 };
-const narrow: Frame = { className: 'narrow', width: 380, height: 280, left: 52, right: 24, dates: 4 };
-const top = 14;
-const bottom = 30;
+/** Widths alone on a wide and on a narrow screen, and beside others in a file, in pixels: the text is as large on all. */
+const widths = { wide: 720, narrow: 380, small: 380 };
+const height = 280;
+const [top, right, bottom] = [14, 24, 30];
+const leastLeft = 52;
 
 /** About as many labels an axis of values has. */
 const axisTicks = 5;
@@ -69,11 +60,15 @@ export const amountText = (value: number): string =>
 const characterWidth = 7.5;
 const labelDistance = 8;
 
+/** Room for a label of the axis of days, in pixels. */
+const dateWidth = 100;
+
 interface Scales {
   readonly x: ScaleTime<number, number>;
   readonly y: ScaleLinear<number, number>;
-  /** Where the axis of values stands. */
+  /** Where the axis of values stands, and where the picture ends. */
   readonly left: number;
+  readonly width: number;
 }
 
 /** A range that ends far above the limit is cut there: beside it the limit and the past would be a line at the ground. */
@@ -81,7 +76,7 @@ const mostOfLimit = 1.5;
 
 const largest = (values: readonly number[]): number => Math.max(0, ...values);
 
-const valueScale = ({ curves, today }: CurvesPicture, { height }: Frame): Scales['y'] => {
+const valueScale = ({ curves, today }: CurvesPicture): Scales['y'] => {
   const points = curves.flatMap((curve) => curve.points);
   const limit = largest(curves.flatMap((curve) => (curve.isLimit ? curve.points : [])).map(({ value }) => value));
   const past = largest(points.filter(({ day }) => today === null || day <= today).map(({ value }) => value));
@@ -92,18 +87,15 @@ const valueScale = ({ curves, today }: CurvesPicture, { height }: Frame): Scales
 };
 
 /** The scales, with room at the left for the widest label of the axis of values. */
-const scalesOf = (picture: CurvesPicture, frame: Frame): Scales => {
+const scalesOf = (picture: CurvesPicture, width: number): Scales => {
   const { curves, marks = [], unit } = picture;
   const days = [...curves.flatMap(({ points }) => points), ...marks].map(({ day }) => day);
   const [first, last] = [Math.min(...days), Math.max(...days)];
-  const y = valueScale(picture, frame);
+  const y = valueScale(picture);
   const longest = Math.max(...y.ticks(axisTicks).map((value) => `${amountText(value)} ${unit}`.length));
-  const left = Math.max(frame.left, Math.ceil(longest * characterWidth) + labelDistance);
-  return {
-    x: scaleUtc([dateOf(first), dateOf(Math.max(last, first + 1))], [left, frame.width - frame.right]),
-    y,
-    left,
-  };
+  const left = Math.max(leastLeft, Math.ceil(longest * characterWidth) + labelDistance);
+  const x = scaleUtc([dateOf(first), dateOf(Math.max(last, first + 1))], [left, width - right]);
+  return { x, y, left, width };
 };
 
 const pathOf = ({ points, isStepped }: Curve, { x, y }: Scales): string => {
@@ -127,7 +119,8 @@ const areaOf = ({ points, band, isStepped, isLimit }: Curve, { x, y }: Scales): 
 };
 
 /** Marks of the axis of days, each once: a short span has several within a day. */
-const daysMarked = ({ isCounted }: CurvesPicture, { x }: Scales, { dates }: Frame) => {
+const daysMarked = ({ isCounted }: CurvesPicture, { x, width }: Scales) => {
+  const dates = Math.round(width / dateWidth);
   const counted = scaleLinear().domain(x.domain().map((date) => date.getTime() / dayMs));
   const marks = isCounted ? counted.ticks(dates).filter(Number.isInteger).map(dateOf) : x.ticks(dates);
   return marks
@@ -136,16 +129,15 @@ const daysMarked = ({ isCounted }: CurvesPicture, { x }: Scales, { dates }: Fram
 };
 
 /** Marks of both axes. */
-const axes = (picture: CurvesPicture, scales: Scales, frame: Frame): Markup => {
-  const { x, y, left } = scales;
-  const { width, height, right } = frame;
+const axes = (picture: CurvesPicture, scales: Scales): Markup => {
+  const { x, y, left, width } = scales;
   const rows = y
     .ticks(axisTicks)
     .map(
       (value) =>
         html`<line class="grid" x1="${left}" x2="${width - right}" y1="${at(y(value))}" y2="${at(y(value))}"/><text x="${left - labelDistance}" y="${at(y(value) + 4)}" text-anchor="end">${amountText(value)} ${picture.unit}</text>`,
     );
-  const columns = daysMarked(picture, scales, frame).map(
+  const columns = daysMarked(picture, scales).map(
     ({ date, text }) => html`<text x="${at(x(date))}" y="${height - 10}" text-anchor="middle">${text}</text>`,
   );
   return html`${rows}${columns}`;
@@ -158,7 +150,7 @@ const limitText = ({ points, label }: Curve, unit: string, { x, y }: Scales): Ma
   return html`<text class="limit-text" x="${at(x(dateOf(last.day)))}" y="${at(y(last.value) - 5)}" text-anchor="end">${label} ${amountText(last.value)} ${unit}</text>`;
 };
 
-const todayOf = ({ today, curves }: CurvesPicture, { x }: Scales, { height }: Frame): Markup | string => {
+const todayOf = ({ today, curves }: CurvesPicture, { x }: Scales): Markup | string => {
   // At the end of the past there is nothing to divide.
   const isInside = today !== null && curves.some(({ points }) => points.some(({ day }) => day > today));
   if (!isInside) return '';
@@ -166,9 +158,8 @@ const todayOf = ({ today, curves }: CurvesPicture, { x }: Scales, { height }: Fr
   return html`<line class="today" x1="${todayX}" x2="${todayX}" y1="${top}" y2="${height - bottom}"/><text x="${todayX}" y="${top - 3}" text-anchor="middle">today</text>`;
 };
 
-const svgOf = (picture: CurvesPicture, frame: Frame, curves = picture.curves): Markup => {
-  const scales = scalesOf({ ...picture, curves }, frame);
-  const { className, width, height } = frame;
+const svgOf = (picture: CurvesPicture, place: keyof typeof widths, curves = picture.curves): Markup => {
+  const scales = scalesOf({ ...picture, curves }, widths[place]);
   const areas = picture.curves.map((curve) =>
     curve.isLimit || curve.band
       ? html`<path class="band ${curve.className}" d="${uncut(areaOf(curve, scales))}"/>`
@@ -179,7 +170,7 @@ const svgOf = (picture: CurvesPicture, frame: Frame, curves = picture.curves): M
   );
   const limits = picture.curves.map((curve) => (curve.isLimit ? limitText(curve, picture.unit, scales) : ''));
   const marks = drawnMarks(picture.marks ?? [], (day) => at(scales.x(dateOf(day))), [top, height - bottom]);
-  return html`<svg class="curves ${className}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${picture.title}">${areas}${axes(picture, scales, frame)}${todayOf(picture, scales, frame)}${lines}${marks}${limits}</svg>`;
+  return html`<svg class="curves ${place}" viewBox="0 0 ${widths[place]} ${height}" role="img" aria-label="${picture.title}">${areas}${axes(picture, scales)}${todayOf(picture, scales)}${lines}${marks}${limits}</svg>`;
 };
 
 /** Rows of the numbers beside a picture. */
@@ -224,6 +215,6 @@ export const curvesPicture = (
 ): Markup => {
   const picture = { ...whole, curves: whole.curves.filter(({ points }) => points.length > 0) };
   if (picture.curves.length === 0) return html`<p class="empty">No sample in these days.</p>`;
-  if (arrangement === 'small') return html`${svgOf(picture, { ...narrow, className: 'small' }, onScaleOf)}`;
-  return html`${[wide, narrow].map((frame) => svgOf(picture, frame))}${legendOf(picture.curves)}${numbers(picture)}`;
+  if (arrangement === 'small') return html`${svgOf(picture, 'small', onScaleOf)}`;
+  return html`${(['wide', 'narrow'] as const).map((place) => svgOf(picture, place))}${legendOf(picture.curves)}${numbers(picture)}`;
 };

@@ -37,6 +37,9 @@ describe('the money of a month on a page', () => {
     expect(monthPicture(budget())).toBe('');
     expect(String(monthPart(budget()))).toContain('headroom report --month 2030-04<');
     const days = ['2030-04-01', '2030-04-02'].map((name) => ({ day: name, ...day }));
-    expect(String(monthPicture(budget({ days })))).toContain('<svg');
+    const picture = String(monthPicture(budget({ days })));
+    expect(picture).toContain('<path class="band maximum"');
+    expect(picture).toContain('budget 9 EUR</text>');
+    expect(picture).toContain('above the budget');
   });
 });
