@@ -8,7 +8,7 @@ const page = readFileSync(join(root, 'docs', 'internals', 'words.md'), 'utf8');
 const [rows = '', field = ''] = page.split(/^## Words of the field$/m);
 
 /** Words that a newcomer has to learn, and words of the field. Lower a ceiling when a word goes; never raise one. */
-const ceilings = { rows: 87, field: 32 };
+const ceilings = { rows: 84, field: 32 };
 
 /** The words that a row explains, without what stands in brackets. */
 const explainedIn = (text: string): readonly string[] =>

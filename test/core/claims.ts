@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Allocation, Claim } from '../../lib/core/budget/budget.ts';
+import type { Claim, SharedMoney } from '../../lib/core/budget/budget.ts';
 import type { Money } from '../../lib/core/model/money.ts';
 
 const projects = ['a', 'a-b', 'B', 'ä'];
@@ -29,5 +29,5 @@ export const monthly: fc.Arbitrary<Money> = fc.oneof(
   fc.bigInt({ min: 0n, max: 5_000_000_000_000n }),
 );
 
-export const gbOf = ({ shares }: Allocation): Record<string, number> =>
+export const gbOf = ({ shares }: SharedMoney): Record<string, number> =>
   Object.fromEntries(shares.map(({ claim: { project, service }, gb }) => [`${project}/${service}`, gb]));

@@ -9,7 +9,7 @@ import { type WireProfile, wordOf } from '../session/wire-profile.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import type { Embedded } from './embedded.ts';
-import { type ReconcileOptions, runOnce } from './reconcile.ts';
+import { type RunSettings, runOnce } from './reconcile.ts';
 
 /** Events within this time start one run. */
 const batchingWindowMs = 500;
@@ -23,7 +23,7 @@ export interface Face {
   readonly ports: Ports;
   readonly bus: LocalBus;
   /** Options of a local workflow run. */
-  readonly options: ReconcileOptions;
+  readonly options: RunSettings;
   /** Starts to show events on the console. */
   readonly announce: () => void;
   /** Translation of the search product's names. */
@@ -82,7 +82,7 @@ export const wireFace = (
     onError: (error) => console.problem(`error: ${error instanceof Error ? error.message : String(error)}`),
   });
   const ports: Ports = { platform: client, store: createDirectoryStore(folder), bus, clock: systemClock };
-  const options: ReconcileOptions = { ports, console, newRunId: line.newRunId, settleMs };
+  const options: RunSettings = { ports, console, newRunId: line.newRunId, settleMs };
   const productName = searchProductName(wordOf(wireProfile));
   return { console, embedded, ports, bus, options, announce, productName, calls: client.calls };
 };

@@ -10,7 +10,7 @@ import { definitions } from '../../workflow/definitions.ts';
 import { followRun } from '../session/follow-run.ts';
 import type { Console } from '../shell/console.ts';
 
-export interface ReconcileOptions {
+export interface RunSettings {
   readonly ports: Ports;
   readonly console: Console;
   readonly newRunId: () => string;
@@ -22,7 +22,7 @@ export interface ReconcileOptions {
  * Runs the workflow definition once on these ports and returns its report, which also explains a failed run.
  * Undefined if the input was a heartbeat only.
  */
-export const runOnce = async (options: ReconcileOptions, input: unknown): Promise<ReportObject | undefined> => {
+export const runOnce = async (options: RunSettings, input: unknown): Promise<ReportObject | undefined> => {
   const { ports, console, settleMs } = options;
   const runId = options.newRunId();
   const run = runWorkflow(definitions.reconcile, input, {
@@ -38,10 +38,7 @@ export const runOnce = async (options: ReconcileOptions, input: unknown): Promis
 };
 
 /** Runs the workflow for a request, which always has a report. */
-export const reconcile = async (
-  options: ReconcileOptions,
-  request: Pick<RunRequest, 'trigger'>,
-): Promise<ReportObject> => {
+export const reconcile = async (options: RunSettings, request: Pick<RunRequest, 'trigger'>): Promise<ReportObject> => {
   const report = await runOnce(options, request);
   if (report !== undefined) return report;
   throw new Error('the run ended without a report');

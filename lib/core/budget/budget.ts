@@ -24,7 +24,7 @@ export interface Share {
 }
 
 /** How a budget is divided. Amounts are for a whole month. */
-export interface Allocation {
+export interface SharedMoney {
   readonly monthly: Money;
   /** Cost of all floors. */
   readonly floor: Money;
@@ -141,7 +141,7 @@ const grant = (ledger: Ledger, money: Money): Money => {
  * @param monthly the money available for a whole month
  * @throws RangeError for claims that are out of range, or two of one service
  */
-export const allocate = (monthly: Money, claims: readonly Claim[]): Allocation => {
+export const allocate = (monthly: Money, claims: readonly Claim[]): SharedMoney => {
   const ledger = ledgerOf(claims);
   const { floor, shares } = ledger;
   if (floor > monthly) return { monthly, floor, allocated: floor, frozen: true, shares };
@@ -166,7 +166,7 @@ const costOf = (candidates: readonly Candidate[], gbOf: (candidate: Candidate) =
  * @returns the maximum of every claim, in whole GB
  */
 export const applyDeadBand = (
-  { shares, monthly }: Allocation,
+  { shares, monthly }: SharedMoney,
   currentGb: (claim: Claim) => number | null,
   deadBandGb: number,
 ): Map<Claim, number> => {

@@ -94,7 +94,7 @@ export async function* filesBack(store: Store, end: AuditLink): AsyncGenerator<A
 }
 
 /** A file of the audit as another object of the store names it. */
-export interface Witness extends AuditLink {
+export interface NamedEnd extends AuditLink {
   /** Key of that object. */
   readonly key: string;
 }
@@ -103,14 +103,14 @@ export interface Witness extends AuditLink {
  * What the records of runs know of the audit, so that a chain without its last files does not look whole. A record that
  * cannot be read names nothing.
  */
-export const auditWitnesses = async (store: Store): Promise<Witness[]> => {
-  const witnesses = await inBatches(await store.list(keys.runSummaries), async (key) => {
+export const namedEnds = async (store: Store): Promise<NamedEnd[]> => {
+  const ends = await inBatches(await store.list(keys.runSummaries), async (key) => {
     const summary = await readIfWhole<RunSummary>(store, key);
     const sealed = keys.sealed(summary?.runId ?? '');
     const seal = summary && (await readIfWhole<AuditLink>(store, sealed));
     return [...(summary?.audit ? [{ key, ...summary.audit }] : []), ...(seal ? [{ key: sealed, ...seal }] : [])];
   });
-  return witnesses.flat().filter(({ sequence }) => sequence > 0);
+  return ends.flat().filter(({ sequence }) => sequence > 0);
 };
 
 /** Ended runs that a look at the status reads. */

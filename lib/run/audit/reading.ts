@@ -4,7 +4,7 @@ import { byText, groupBy } from '../../core/model/grouping.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readObject } from '../store/objects.ts';
-import { auditWitnesses, broken, filesAfter, filesBack, headText, readHead, type Witness } from './chain.ts';
+import { broken, filesAfter, filesBack, headText, type NamedEnd, namedEnds, readHead } from './chain.ts';
 import { isUnsealed } from './log.ts';
 
 /** Result of the check of the whole chain. */
@@ -34,8 +34,8 @@ async function* filesNewestFirst(store: Store): AsyncGenerator<AuditFile> {
 }
 
 /** @throws Error if other objects name another file */
-const assertNamed = (witnesses: readonly Witness[] = [], { sequence, hash }: AuditFile): void => {
-  const other = witnesses.find((witness) => witness.hash !== hash);
+const assertNamed = (ends: readonly NamedEnd[] = [], { sequence, hash }: AuditFile): void => {
+  const other = ends.find((end) => end.hash !== hash);
   if (other !== undefined) throw broken(keys.auditFile(sequence), `it is not the file that ${other.key} names`);
 };
 
@@ -49,7 +49,7 @@ export const verifyAudit = async (store: Store, earlier = emptyChain): Promise<V
   const { stored, end: head } = await readHead(store);
   if (stored !== undefined && stored.body !== headText(head)) throw broken(keys.auditHead, 'it is not as written');
   // Before the chain, which may grow meanwhile.
-  const named = groupBy([{ key: '--head', ...earlier }, ...(await auditWitnesses(store))], ({ sequence }) => sequence);
+  const named = groupBy([{ key: '--head', ...earlier }, ...(await namedEnds(store))], ({ sequence }) => sequence);
   const later = await filesAfter(store, head);
   const { sequence, hash } = later.at(-1) ?? head;
   if (later.length > 1) throw broken(keys.auditHead, `it does not name file ${sequence}`);
@@ -63,8 +63,8 @@ export const verifyAudit = async (store: Store, earlier = emptyChain): Promise<V
     records += file.records.length;
   }
   if ((await store.list(keys.audit)).length > sequence) throw broken(keys.auditFile(sequence + 1), 'it is missing');
-  for (const [number, [witness]] of named)
-    if (number > sequence) throw broken(keys.auditFile(number), `it is missing, but ${witness?.key} names it`);
+  for (const [number, [first]] of named)
+    if (number > sequence) throw broken(keys.auditFile(number), `it is missing, but ${first?.key} names it`);
   return { files: sequence, records, end: { sequence, hash }, headBehind: sequence > head.sequence };
 };
 

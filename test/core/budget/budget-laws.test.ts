@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Allocation, allocate, type Claim, type Share } from '../../../lib/core/budget/budget.ts';
+import { allocate, type Claim, type Share, type SharedMoney } from '../../../lib/core/budget/budget.ts';
 import { lawsFor, oncePerExample } from '../../laws.ts';
 import { greedily } from '../../reference/division.ts';
 import { claims, gbOf, monthly } from '../claims.ts';
@@ -18,7 +18,7 @@ const division = oncePerExample(({ budget, requested }: Example) => allocate(bud
 
 /** Holds the law against budgets, what is requested of them, and how they are divided. */
 const holdsFor = lawsFor<Example>(fc.record({ budget: monthly, requested: claims }), numRuns);
-const holds = (law: (divided: Allocation, budget: bigint, requested: Claim[]) => void) =>
+const holds = (law: (divided: SharedMoney, budget: bigint, requested: Claim[]) => void) =>
   holdsFor((example) => law(division(example), example.budget, example.requested));
 
 describe('an allocation', () => {

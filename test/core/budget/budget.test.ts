@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Allocation, allocate, applyDeadBand, type Claim, type Share } from '../../../lib/core/budget/budget.ts';
+import { allocate, applyDeadBand, type Claim, type Share, type SharedMoney } from '../../../lib/core/budget/budget.ts';
 import { formatExact, parseMoney } from '../../../lib/core/model/money.ts';
 import { lawsFor } from '../../laws.ts';
 import { claims, gbOf, monthly } from '../claims.ts';
@@ -116,7 +116,7 @@ const asked = (service: string, wantGb: number, floorGb = 0): Claim => ({
 });
 
 /** What becomes of maximums by name; one that is not given is null. */
-const settled = (allocation: Allocation, current: Record<string, number>, deadBandGb: number) =>
+const settled = (allocation: SharedMoney, current: Record<string, number>, deadBandGb: number) =>
   Object.fromEntries(
     [...applyDeadBand(allocation, ({ service }) => current[service] ?? null, deadBandGb)].map(([{ service }, gb]) => [
       service,
@@ -164,8 +164,9 @@ describe('the dead band', () => {
     }),
     2_500,
   );
-  const holds = (law: (allocation: Allocation, current: (claim: Claim) => number | null, deadBandGb: number) => void) =>
-    holdsFor(({ allocation, current, deadBandGb }) => law(allocation, current, deadBandGb));
+  const holds = (
+    law: (allocation: SharedMoney, current: (claim: Claim) => number | null, deadBandGb: number) => void,
+  ) => holdsFor(({ allocation, current, deadBandGb }) => law(allocation, current, deadBandGb));
 
   it('keeps the cost of all maximums within the budget, unless that is frozen', () => {
     holds((allocation, current, deadBandGb) => {
