@@ -5,7 +5,7 @@ import type { Sample } from '../../core/forecast/growth.ts';
 import { dayOf } from '../../core/forecast/project-history.ts';
 import type { Grant } from '../../core/grants/grants.ts';
 import { cents } from '../../core/model/money.ts';
-import { grouped } from '../../core/model/visible-text.ts';
+import { amounts, grouped } from '../../core/model/visible-text.ts';
 import type { LoggedFinding } from '../../core/notices/logged-findings.ts';
 import type { MoneyOfDay } from '../../core/status/money-of-day.ts';
 import type { DatedVersion } from '../../run/policy/versions.ts';
@@ -89,7 +89,7 @@ export const changesOf = (sources: ChangeSources, first: number): Mark[] =>
     ),
     ...sources.open
       .filter(({ code }) => handCodes.includes(code))
-      .map(({ since, message }) => at(since, 'hand', message)),
+      .map(({ since, message }) => at(since, 'hand', amounts(message))),
     ...ofSizes(sources),
     ...ofWrites(sources),
   ]

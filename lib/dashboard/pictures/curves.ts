@@ -1,8 +1,8 @@
-import { type ScaleLinear, type ScaleTime, scaleLinear, scaleUtc } from 'd3-scale';
+import { type ScaleLinear, scaleLinear, scaleUtc } from 'd3-scale';
 import { area, curveStepAfter, line } from 'd3-shape';
 import { dayMs } from '../../core/model/durations.ts';
 import { html, type Markup, uncut } from './html.ts';
-import { drawnMarks, type Mark } from './marks.ts';
+import { dayText, drawnMarks, type Mark } from './marks.ts';
 
 /** A value on one day; days since 1970, UTC, or counted from 1. */
 interface Point {
@@ -48,8 +48,6 @@ const leastLeft = 52;
 /** About as many labels an axis of values has. */
 const axisTicks = 5;
 
-const dateOf = (day: number): Date => new Date(day * dayMs);
-const dayText = (date: Date): string => date.toISOString().slice(0, 10);
 const at = (position: number): string => position.toFixed(1);
 
 /** As few digits as tell the size: 0.4, 12, 1,250. */
@@ -64,7 +62,7 @@ const labelDistance = 8;
 const dateWidth = 100;
 
 interface Scales {
-  readonly x: ScaleTime<number, number>;
+  readonly x: ScaleLinear<number, number>;
   readonly y: ScaleLinear<number, number>;
   /** Where the axis of values stands, and where the picture ends. */
   readonly left: number;
@@ -94,13 +92,13 @@ const scalesOf = (picture: CurvesPicture, width: number): Scales => {
   const y = valueScale(picture);
   const longest = Math.max(...y.ticks(axisTicks).map((value) => `${amountText(value)} ${unit}`.length));
   const left = Math.max(leastLeft, Math.ceil(longest * characterWidth) + labelDistance);
-  const x = scaleUtc([dateOf(first), dateOf(Math.max(last, first + 1))], [left, width - right]);
+  const x = scaleLinear([first, Math.max(last, first + 1)], [left, width - right]);
   return { x, y, left, width };
 };
 
 const pathOf = ({ points, isStepped }: Curve, { x, y }: Scales): string => {
   const draw = line<Point>(
-    ({ day }) => x(dateOf(day)),
+    ({ day }) => x(day),
     ({ value }) => y(value),
   ).digits(1);
   return (isStepped ? draw.curve(curveStepAfter) : draw)([...points]) ?? '';
@@ -111,20 +109,22 @@ const areaOf = ({ points, band, isStepped, isLimit }: Curve, { x, y }: Scales): 
   const [, most = 0] = y.domain();
   const shown = isLimit ? points.map(({ day, value }) => ({ day, lower: value, upper: most })) : (band?.points ?? []);
   const draw = area<(typeof shown)[number]>(
-    ({ day }) => x(dateOf(day)),
+    ({ day }) => x(day),
     ({ lower }) => y(Math.min(lower, most)),
     ({ upper }) => y(Math.min(upper, most)),
   ).digits(1);
   return (isStepped ? draw.curve(curveStepAfter) : draw)([...shown]) ?? '';
 };
 
-/** Marks of the axis of days, each once: a short span has several within a day. */
-const daysMarked = ({ isCounted }: CurvesPicture, { x, width }: Scales) => {
-  const dates = Math.round(width / dateWidth);
-  const counted = scaleLinear().domain(x.domain().map((date) => date.getTime() / dayMs));
-  const marks = isCounted ? counted.ticks(dates).filter(Number.isInteger).map(dateOf) : x.ticks(dates);
-  return marks
-    .map((date) => ({ date, text: isCounted ? `day ${date.getTime() / dayMs}` : dayText(date).slice(5) }))
+/** Days that the axis names, each name once: a short span has several ticks within a day. */
+const daysNamed = ({ isCounted }: CurvesPicture, { x, width }: Scales) => {
+  const most = Math.round(width / dateWidth);
+  const dates = scaleUtc()
+    .domain(x.domain().map((day) => day * dayMs))
+    .ticks(most);
+  const days = isCounted ? x.ticks(most).filter(Number.isInteger) : dates.map((date) => date.getTime() / dayMs);
+  return days
+    .map((day) => ({ day, text: isCounted ? `day ${day}` : dayText(day).slice(5) }))
     .filter(({ text }, index, all) => all[index - 1]?.text !== text);
 };
 
@@ -137,8 +137,8 @@ const axes = (picture: CurvesPicture, scales: Scales): Markup => {
       (value) =>
         html`<line class="grid" x1="${left}" x2="${width - right}" y1="${at(y(value))}" y2="${at(y(value))}"/><text x="${left - labelDistance}" y="${at(y(value) + 4)}" text-anchor="end">${amountText(value)} ${picture.unit}</text>`,
     );
-  const columns = daysMarked(picture, scales).map(
-    ({ date, text }) => html`<text x="${at(x(date))}" y="${height - 10}" text-anchor="middle">${text}</text>`,
+  const columns = daysNamed(picture, scales).map(
+    ({ day, text }) => html`<text x="${at(x(day))}" y="${height - 10}" text-anchor="middle">${text}</text>`,
   );
   return html`${rows}${columns}`;
 };
@@ -147,14 +147,14 @@ const axes = (picture: CurvesPicture, scales: Scales): Markup => {
 const limitText = ({ points, label }: Curve, unit: string, { x, y }: Scales): Markup | string => {
   const last = points.at(-1);
   if (last === undefined) return '';
-  return html`<text class="limit-text" x="${at(x(dateOf(last.day)))}" y="${at(y(last.value) - 5)}" text-anchor="end">${label} ${amountText(last.value)} ${unit}</text>`;
+  return html`<text class="limit-text" x="${at(x(last.day))}" y="${at(y(last.value) - 5)}" text-anchor="end">${label} ${amountText(last.value)} ${unit}</text>`;
 };
 
 const todayOf = ({ today, curves }: CurvesPicture, { x }: Scales): Markup | string => {
   // At the end of the past there is nothing to divide.
   const isInside = today !== null && curves.some(({ points }) => points.some(({ day }) => day > today));
   if (!isInside) return '';
-  const todayX = at(x(dateOf(today)));
+  const todayX = at(x(today));
   return html`<line class="today" x1="${todayX}" x2="${todayX}" y1="${top}" y2="${height - bottom}"/><text x="${todayX}" y="${top - 3}" text-anchor="middle">today</text>`;
 };
 
@@ -169,7 +169,7 @@ const svgOf = (picture: CurvesPicture, place: keyof typeof widths, curves = pict
     (curve) => html`<path class="line ${curve.className}" d="${uncut(pathOf(curve, scales))}"/>`,
   );
   const limits = picture.curves.map((curve) => (curve.isLimit ? limitText(curve, picture.unit, scales) : ''));
-  const marks = drawnMarks(picture.marks ?? [], (day) => at(scales.x(dateOf(day))), [top, height - bottom]);
+  const marks = drawnMarks(picture.marks ?? [], (day) => at(scales.x(day)), [top, height - bottom]);
   return html`<svg class="curves ${place}" viewBox="0 0 ${widths[place]} ${height}" role="img" aria-label="${picture.title}">${areas}${axes(picture, scales)}${todayOf(picture, scales)}${lines}${marks}${limits}</svg>`;
 };
 
@@ -184,7 +184,7 @@ const numbers = ({ curves, unit }: CurvesPicture): Markup => {
       .map(({ day, value }) => {
         const range = band?.points.find((point) => point.day === day);
         const between = range === undefined ? '' : `${amountText(range.lower)} to ${amountText(range.upper)} ${unit}`;
-        return html`<tr><td>${label}</td><td>${dayText(dateOf(day))}</td><td class="number">${amountText(value)} ${unit}</td><td class="number">${between}</td></tr>`;
+        return html`<tr><td>${label}</td><td>${dayText(day)}</td><td class="number">${amountText(value)} ${unit}</td><td class="number">${between}</td></tr>`;
       });
   });
   return html`<details class="numbers"><summary>Numbers</summary><table><thead><tr><th scope="col">curve</th><th scope="col">day</th><th scope="col" class="number">value</th><th scope="col" class="number">range</th></tr></thead><tbody>${rows}</tbody></table></details>`;

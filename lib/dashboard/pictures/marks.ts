@@ -12,7 +12,8 @@ export interface Mark {
   readonly text: string;
 }
 
-const dayText = (day: number): string => isoInstant(day * dayMs).slice(0, 10);
+/** A day by its date. */
+export const dayText = (day: number): string => isoInstant(day * dayMs).slice(0, 10);
 
 /**
  * Marks of a picture: one line for each day, with its changes as the title.
@@ -42,5 +43,5 @@ export const marksList = (marks: readonly Mark[]): Markup => {
     ({ day, cause, text }) => html`<tr><td>${dayText(day)}</td><td>${cause}</td><td>${text}</td></tr>`,
   );
   const open = marks.length > mostOpen ? '' : html` open`;
-  return html`<details class="numbers"${open}><summary>Changes</summary><table><thead><tr><th scope="col">day</th><th scope="col">by</th><th scope="col">change</th></tr></thead><tbody>${rows}</tbody></table></details>`;
+  return html`<details class="numbers"${open}><summary>Changes: the dots</summary><table><thead><tr><th scope="col">day</th><th scope="col">by</th><th scope="col">change</th></tr></thead><tbody>${rows}</tbody></table></details>`;
 };

@@ -153,7 +153,7 @@ describe('the days of a picture', () => {
     });
     const shown = await page(`${path}?days=7`);
     const text = seen(shown);
-    expect(text).toMatch(/Changes day by change .*policy new version by ana: larger/);
+    expect(text).toMatch(/Changes: the dots day by change .*policy new version by ana: larger/);
     expect(text).toContain('policy maximum 40 GB → 60 GB');
     expect(text).toContain('grant 1,000 GB through 2999-01-01 by ben');
     // One in the picture of each width.

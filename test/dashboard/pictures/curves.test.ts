@@ -84,3 +84,14 @@ it('areas and marks lie within the scales, whatever lies beyond them', () => {
     }),
   );
 });
+
+it('days that are dates are named by their month and day, within those that are drawn', () => {
+  const [first, many] = [Date.UTC(2030, 2, 20) / 86_400_000, 30];
+  const points = Array.from({ length: many }, (_, at) => ({ day: first + at, value: 5 }));
+  const curves = [{ className: 'used', label: 'use', points }];
+  const picture = String(curvesPicture({ title: 'growth', unit: 'GB', curves, today: null }, 'small'));
+  const named = [...picture.matchAll(/>(\d\d-\d\d)</g)].map(([, day = '']) => day);
+  expect(named.length).toBeGreaterThan(2);
+  expect([...named].sort()).toEqual(named);
+  for (const day of named) expect(day >= '03-20' && day <= '04-18', day).toBe(true);
+});
