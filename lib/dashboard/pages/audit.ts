@@ -30,15 +30,14 @@ export const writtenCell = ({ project, service, endpointName }: AuditRecord): Ma
 const auditTable = (records: readonly AuditRecord[]): Markup | string =>
   table(
     'Writes to the platform',
-    ['service', 'change', 'before → after', 'status', 'why', 'time', 'run', 'requester'],
+    ['service', 'change', 'before → after', 'status', 'why', 'time', 'requester'],
     records.map((record) => [
       writtenCell(record),
       record.kind,
       html`<span class="change">${auditedText(record.before)} → <b>${auditedText(record.after)}</b></span>`,
       chip(looks[record.status][0], record.status, looks[record.status][1]),
       why(record),
-      time(record.at),
-      runLink(record.runId),
+      runLink(record.runId, time(record.at)),
       requesterText(record),
     ]),
   );

@@ -51,8 +51,21 @@ const noneNext = ({ disks }: Fleet): Markup | string => {
   return html`<p class="calm">No other disk is expected to be full within ${listedDays} days.</p>`;
 };
 
-const fillsNext = ({ needed }: Morning, all: readonly ServiceRow[], fleet: Fleet): Markup => {
-  const next = fillNext(all, needed);
+/** The most urgent disk among these, in short. */
+const nextTile = ([first]: readonly ServiceRow[], { disks, problem }: Fleet): Tile => {
+  const label = 'fills next';
+  const [, use, , , , days] = diskCells(first?.disk);
+  if (first !== undefined)
+    return {
+      label,
+      value: html`${use} <small>% used</small>`,
+      detail: html`${serviceCell(first.project, first.service)} ${days} days left`,
+    };
+  const isKnown = problem === null && disks.length > 0 && disks.every(({ daysLeft }) => daysLeft !== null);
+  return { label, value: isKnown ? 'none' : 'unknown', detail: `within ${listedDays} days` };
+};
+
+const fillsNext = (next: readonly ServiceRow[], fleet: Fleet): Markup => {
   const rows = next
     .slice(0, mostListed)
     .map(({ project, service, disk }) => [serviceCell(project, service), ...diskCells(disk)]);
@@ -114,14 +127,16 @@ export const overview = (latest: Latest, rows: readonly ServiceRow[], fleet: Fle
     return html`${running(open)}${problem === undefined ? first : ''}`;
   }
   const last = newer ?? report;
+  const next = fillNext(rows, morning.needed);
   const numbers = tiles([
     { label: 'needs a person now', value: grouped(morning.needs.length) },
     fullTile(fleet),
+    nextTile(next, fleet),
     ...moneyTiles(report),
     protectedTile(rows),
     { label: 'latest run', value: last.outcome, detail: time(last.endedAt) },
   ]);
   const needs = html`<section class="card"><h2>Needs a person now</h2>${needList(morning.needs, 'linked')}</section>`;
   const done = html`<section class="card"><h2>Done by itself in the last day</h2><p>Headroom ${grouped(doneText(morning.done))}.</p>${latestRun(last)}${promises(report)}</section>`;
-  return html`${numbers}<div class="columns lead">${needs}<div>${done}<section class="card"><h2>Money</h2>${money(report)}</section></div></div>${running(open)}<section class="card"><h2>Fills next</h2>${fillsNext(morning, rows, fleet)}</section><section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section>`;
+  return html`${numbers}<div class="columns lead">${needs}<div>${done}<section class="card"><h2>Money</h2>${money(report)}</section></div></div>${running(open)}<section class="card"><h2>Fills next</h2>${fillsNext(next, fleet)}</section><section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section>`;
 };

@@ -76,5 +76,5 @@ const document = ({ isStored, text }: PolicyFacts): Markup => {
 /** Services that each rule of the policy decides, where a rule that decides none may be a mistake; and the text to edit. */
 export const policy = (facts: PolicyFacts, decisions: readonly Decision[]): Markup => {
   const { listed, trial } = facts;
-  return html`${trial === undefined ? '' : trialPart(trial)}<section class="card"><h2>Document</h2>${document(facts)}</section><section class="card"><h2>Rules</h2>${typeof listed === 'string' ? invalid(listed) : rules(listed, decisions)}</section>`;
+  return html`${trial === undefined ? '' : trialPart(trial)}<section class="card"><h2>Rules</h2>${typeof listed === 'string' ? invalid(listed) : rules(listed, decisions)}</section><section class="card"><h2>Document</h2>${document(facts)}</section>`;
 };

@@ -13,13 +13,13 @@ import { stateChip } from './services.ts';
 const diskTiles = ({ disk }: ServiceRow): Tile[] => {
   if (disk === undefined) return [{ label: 'disk', value: 'unknown' }];
   const [bar, use, size, limit, , days] = diskCells(disk);
-  const grows = `the autoscaler acts at ${disk.thresholdPercent} %`;
+  const grows = disk.limitedBy === 'no autoscaler' ? '' : `; the autoscaler acts at ${disk.thresholdPercent} %`;
   return [
     { label: 'used', value: html`${use ?? ''} <small>% of ${size ?? ''} GB</small>`, detail: bar ?? '' },
     {
       label: 'largest disk it reaches',
       value: html`${limit ?? ''} <small>GB</small>`,
-      detail: `limited by: ${disk.limitedBy ?? 'unknown'}; ${grows}`,
+      detail: `limited by: ${disk.limitedBy ?? 'unknown'}${grows}`,
     },
     { label: 'days until it is full', value: days ?? '', detail: disk.daysUnknown ?? '' },
   ];

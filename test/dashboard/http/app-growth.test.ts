@@ -39,7 +39,7 @@ describe('how full disks are', () => {
       expect(overview).toContain('headroom forecast --all measures every disk.');
       expect(overview).not.toContain('No other disk is expected');
       expect(overview).toContain(
-        known === 0 ? 'disks nearly full unknown 2 disks' : 'disks nearly full 0 of 1 1 unknown',
+        `${known === 0 ? 'disks nearly full unknown 2 disks' : 'disks nearly full 0 of 1 1 unknown'} fills next unknown`,
       );
       expect(seen(await page('/services'))).toMatch(/service-1 project-0 unknown 80 120 maximum unknown/);
     }
@@ -49,13 +49,14 @@ describe('how full disks are', () => {
     const { page } = await measured(2);
     const overview = seen(await page('/'));
     expect(overview).toContain('No other disk is expected to be full within 90 days.');
-    expect(overview).toContain('disks nearly full 0 of 2 use of all disks known');
+    expect(overview).toContain('disks nearly full 0 of 2 use of all disks known fills next none within 90 days');
     expect(seen(await page('/services'))).toMatch(/service-0 project-0 13 80 120 maximum over 365/);
   });
 
   it('comes first on the overview and in the list, with the days that are left', async () => {
     const { page } = await measured(1, 1);
     const overview = seen(await page('/'));
+    expect(overview).toMatch(/fills next 86 % used service-0 project-0 \d+ \([^)]*\) days left/);
     expect(overview).toMatch(/Fills next .*service-0 project-0 86 80 120 maximum \d+ /);
     expect(seen(await page('/services'))).toMatch(/service-0 project-0 86 .* service-1 project-0 unknown/);
   });
@@ -100,7 +101,7 @@ describe('how full disks are', () => {
     );
     await headroom.reconcile();
     const text = seen(await pagesOf(headroom.store).page(service));
-    expect(text).toContain('largest disk it reaches 80 GB limited by: no autoscaler');
+    expect(text).toContain('largest disk it reaches 80 GB limited by: no autoscaler days until');
   });
 });
 

@@ -17,3 +17,8 @@ it('the bar of a rule is its share of all services', () => {
   ];
   expect(widths.map(([, width]) => Number(width))).toEqual([200, 600]);
 });
+
+it('what the rules decide stands before the text, which may be long', () => {
+  const shown = String(policy({ isStored: true, text: 'version: 1\n', listed: [] }, []));
+  expect(shown.indexOf('<h2>Rules')).toBeLessThan(shown.indexOf('<h2>Document'));
+});
