@@ -33,48 +33,42 @@ const firstRows = 30;
 
 const cents = (amount: string): number => Math.round(Number(amount) * 100) / 100;
 
-/** A quantity at the end of each day: its range over the seeds, and a second curve above it. */
-interface Quantity {
-  readonly title: string;
-  readonly range: (day: DayResult) => Range<number>;
-  readonly bound?: (day: DayResult) => number;
-}
-
-const quantities: readonly Quantity[] = [
-  { title: 'Services with a full disk', range: ({ full }) => full },
-  {
-    title: 'Monthly cost of additional storage: provisioned, and if all disks grew to their maximums',
-    range: ({ provisioned }) => mapRange(provisioned, cents),
-    bound: ({ worstCase }) => cents(worstCase.p50),
-  },
-];
-
-const curvesOf = ({ range, bound }: Quantity, results: readonly DayResult[]): Curve[] => {
-  const days = results.map((result, at) => ({ day: at + 1, ...range(result), bound: bound?.(result) ?? 0 }));
-  const middle: Curve = {
-    className: 'used',
-    label: 'half of the seeds are below',
-    points: days.map(({ day, p50 }) => ({ day, value: p50 })),
-    band: {
-      label: 'the band of P10 to P90',
-      points: days.map(({ day, p10, p90 }) => ({ day, lower: p10, upper: p90 })),
+/** A quantity at the end of each day, by its range over the seeds. */
+const overSeeds = (results: readonly DayResult[], rangeOf: (result: DayResult) => Range<number>): Curve => {
+  const days = results.map((result, at) => ({ day: at + 1, ...rangeOf(result) }));
+  return {
+    ...{
+      className: 'used',
+      label: 'half of the seeds are below',
+      points: days.map(({ day, p50 }) => ({ day, value: p50 })),
     },
+    band: { label: 'P10 to P90', points: days.map(({ day, p10, p90 }) => ({ day, lower: p10, upper: p90 })) },
   };
-  const points = days.map((day) => ({ day: day.day, value: day.bound }));
-  return bound === undefined ? [middle] : [{ className: 'disk', label: 'all disks at their maximums', points }, middle];
 };
+
+const fullDisks = (results: readonly DayResult[]) => [overSeeds(results, ({ full }) => full)];
+
+const costs = (results: readonly DayResult[]): Curve[] => {
+  const points = results.map(({ worstCase }, at) => ({ day: at + 1, value: cents(worstCase.p50) }));
+  const provisioned = overSeeds(results, (result) => mapRange(result.provisioned, cents));
+  return [{ className: 'disk', label: 'all disks at their maximums', points }, provisioned];
+};
+
+const quantities = [
+  ['Services with a full disk', fullDisks],
+  ['Monthly cost of additional storage: provisioned, and if all disks grew to their maximums', costs],
+] as const;
 
 /** Curves of all policies side by side, on the same scale. */
 const curves = (policies: readonly PolicyResult[]): Markup =>
-  html`${quantities.map((quantity) => {
-    const shown = policies.map(({ name, days }) => ({ name: name ?? 'no policy', curves: curvesOf(quantity, days) }));
+  html`${quantities.map(([quantity, curvesOf]) => {
+    const shown = policies.map(({ name, days }) => ({ name: name ?? 'no policy', curves: curvesOf(days) }));
     const all = shown.flatMap((picture) => picture.curves);
-    return html`<section><h2>${quantity.title}</h2><div class="figures">${shown.map(({ name, curves }) => {
-      const title = `${quantity.title}: ${name}`;
-      const picture = { title, unit: '', curves, today: null, isCounted: true };
+    return html`<section><h2>${quantity}</h2><div class="figures">${shown.map(({ name, curves }) => {
+      const picture = { title: `${quantity}: ${name}`, unit: '', curves, today: null, isCounted: true };
       return html`<figure><figcaption>${name}</figcaption>${curvesPicture(picture, 'small', all)}</figure>`;
     })}</div></section>`;
-  })}${legendOf(quantities.flatMap((quantity) => (quantity.bound ? curvesOf(quantity, []) : [])))}`;
+  })}${legendOf(costs([]))}`;
 
 const tablePart = ({ title, head, rows, folded }: Figures['tables'][number]): Markup => {
   const cut = rows.length > mostRows ? html`<p>The first ${mostRows} of ${grouped(rows.length)} rows.</p>` : '';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { figuresPart } from '../../../../lib/dashboard/pages/simulation/policies.ts';
+import { figuresPart, simulatedPoliciesFile } from '../../../../lib/dashboard/pages/simulation/policies.ts';
 
 const partOf = (count: number): string => {
   const rows = Array.from({ length: count }, (_, at) => [`service-${at}.`]);
@@ -21,4 +21,20 @@ it('a table ends after five hundred rows, and says of how many', () => {
   const part = partOf(1_200);
   expect(part).toContain('The first 500 of 1,200 rows.');
   expect(part.match(/service-\d+\./g)).toHaveLength(500);
+});
+
+it('every quantity has a picture of each policy on one scale, and the file one legend', () => {
+  const range = (most: number) => ({ p10: 0, p50: most / 2, p90: most });
+  const money = (most: string) => ({ p10: '0', p50: most, p90: most });
+  const dayOf = (most: number) =>
+    ({ full: range(most), provisioned: money('5'), worstCase: money(`${most}`) }) as never;
+  const policies = [3, 300].map((most) => ({ name: `most ${most}`, days: [dayOf(most), dayOf(most)] }) as never);
+  const file = simulatedPoliciesFile({ title: 'Two', policies, lines: [], warnings: [], tables: [] }, '');
+  expect(file.match(/<svg class="curves small"/g)).toHaveLength(4);
+  const scaleOf = (title: string) => new RegExp(`aria-label="${title}.*?</svg>`).exec(file)?.[0].match(/>[\d,]+ </g);
+  for (const quantity of ['Services with a full disk', 'Monthly cost'])
+    expect(scaleOf(`${quantity}[^"]*most 3"`)).toEqual(scaleOf(`${quantity}[^"]*most 300"`));
+  const legend = /<ul class="legend">.*?<\/ul>/.exec(file)?.[0] ?? '';
+  for (const label of ['half of the seeds are below', 'P10 to P90', 'all disks at their maximums'])
+    expect(legend).toContain(label);
 });
