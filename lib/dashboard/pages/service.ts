@@ -57,15 +57,9 @@ const chain = ({ decision, share }: ServiceRow): Markup => {
   return html`<ol class="chain">${reasons}${ofBudget}</ol>`;
 };
 
-const facts = ({ decision: { effect, rule } }: ServiceRow, owner: string): Markup => {
-  const entries = [
-    ['Effect', effect],
-    ['Rule', rule],
-    // Without a tag that names one, the owner is the rule.
-    ['Owner', owner === rule ? '' : owner],
-  ].filter(([, value]) => value !== '');
-  return html`<dl>${entries.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>`;
-};
+/** Without a tag that names one, the owner is the rule, which the reasons name with its effect. */
+const ownerOf = ({ decision: { rule } }: ServiceRow, owner: string): Markup | string =>
+  owner === rule ? '' : html`<dl><dt>Owner</dt><dd>${owner}</dd></dl>`;
 
 const findings = ({ findings: found }: ServiceRow): Markup | string =>
   found.length === 0
@@ -98,5 +92,5 @@ interface ServiceFacts {
 export const service = (row: ServiceRow, { picture, days, owner, found, lines }: ServiceFacts): Markup => {
   const writes = writesPart(found, 'Headroom has written nothing to this service in the latest runs.');
   const older = found.isCut ? html`<p class="note">Without older writes: <code>headroom audit</code> has all.</p>` : '';
-  return html`${numbers(row)}${findings(row)}<div class="columns lead"><section class="card"><h2>Growth</h2>${rangeLinks(days)}${growthPicture(picture)}${older}</section><section class="card"><h2>Decision</h2>${facts(row, owner)}${chain(row)}${whole(lines)}</section></div><section class="card"><h2>Writes</h2>${writes}</section>`;
+  return html`${numbers(row)}${findings(row)}<div class="columns lead"><section class="card"><h2>Growth</h2>${rangeLinks(days)}${growthPicture(picture)}${older}</section><section class="card"><h2>Decision</h2>${ownerOf(row, owner)}${chain(row)}${whole(lines)}</section></div><section class="card"><h2>Writes</h2>${writes}</section>`;
 };

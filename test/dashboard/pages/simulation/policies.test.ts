@@ -32,6 +32,7 @@ it('every quantity has a picture of each policy on one scale, and the file one l
   const file = simulatedPoliciesFile({ title: 'Two', policies, lines: [], warnings: [], tables: [] }, '');
   expect(file.match(/<svg class="curves small"/g)).toHaveLength(4);
   const scaleOf = (title: string) => new RegExp(`aria-label="${title}.*?</svg>`).exec(file)?.[0].match(/>[\d,]+ </g);
+  expect(scaleOf('Services with a full disk: most 3"')?.length).toBeGreaterThan(3);
   for (const quantity of ['Services with a full disk', 'Monthly cost'])
     expect(scaleOf(`${quantity}[^"]*most 3"`)).toEqual(scaleOf(`${quantity}[^"]*most 300"`));
   const legend = /<ul class="legend">.*?<\/ul>/.exec(file)?.[0] ?? '';
