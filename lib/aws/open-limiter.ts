@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Deadline } from '../client/transport/deadline.ts';
+import type { Deadline } from '../client/transport/interrupt.ts';
 import { limiterOn, type RateLimiter } from '../client/transport/rate-limiter.ts';
 import type { CallOrder } from '../core/calls/order.ts';
 import type { Store } from '../ports.ts';

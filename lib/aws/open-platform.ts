@@ -1,5 +1,5 @@
 import { createPlatformClient } from '../client/platform-client.ts';
-import type { Deadline } from '../client/transport/deadline.ts';
+import type { Deadline } from '../client/transport/interrupt.ts';
 import type { RateLimiter } from '../client/transport/rate-limiter.ts';
 import type { Environment, platformEnvironment } from '../contract/environment.ts';
 import { version } from '../contract/version.ts';

@@ -1,6 +1,6 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { connectWithToken } from '../client/token-connection.ts';
-import type { Deadline } from '../client/transport/deadline.ts';
+import type { Deadline } from '../client/transport/interrupt.ts';
 import type { RateLimiter } from '../client/transport/rate-limiter.ts';
 import type { Environment, tokenEnvironment } from '../contract/environment.ts';
 import { version } from '../contract/version.ts';

@@ -24,21 +24,20 @@ import { Functions, functionNetwork } from './functions/functions.ts';
 import { grantRead, grantRequest, grantWrite } from './grants.ts';
 import { Alarms } from './monitoring/alarms.ts';
 import { emitted } from './monitoring/deployment-metrics.ts';
-import { KeyWatch } from './monitoring/key-watch.ts';
-import { RunWatch } from './monitoring/run-watch.ts';
 import { SavedQueries } from './monitoring/saved-queries.ts';
+import { KeyWatch, RunWatch } from './monitoring/watches.ts';
 import { Channels } from './notices/channels.ts';
 import { Notices } from './notices/notices.ts';
 import { OrganizationMark } from './organization-mark.ts';
 import { PolicyUpload } from './policy-upload.ts';
 import { arnsOf, type HeadroomProps, settingsOf } from './props.ts';
 import { Schedules } from './schedules.ts';
+import { TokenSecret } from './stack-secret.ts';
 import { Backup } from './store/backup.ts';
 import { Storage } from './store/storage.ts';
-import { TokenSecret } from './token-secret.ts';
+import { sayWriters } from './store/store-writers.ts';
 import { Unscoped } from './unscoped.ts';
 import { Workflow } from './workflow.ts';
-import { sayWriters } from './writers-note.ts';
 
 /**
  * Settings of the app that change how resources are made. The construct sets them for itself, so that it is the same in every

@@ -8,8 +8,7 @@ import type { PutCondition, Store, StoredObject } from '../ports.ts';
 import { isLog, logText } from '../run/store/logs.ts';
 import { LockBusy, shortPause, withLock } from './file-lock.ts';
 import { createLogFiles } from './log-file.ts';
-import { assertNoLinks, linkRefused } from './no-links.ts';
-import { NoObject, readWhole } from './read-whole.ts';
+import { assertNoLinks, linkRefused, NoObject, readWhole } from './read-whole.ts';
 import { createFile, fileSystemTime, removeFile, replaceFile, temporarySuffix, unlessMissing } from './whole-file.ts';
 
 /** Age at which temporary files and locks count as left behind by a dead process. */

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
 import type { LogRecord } from '../ports.ts';
 import { lineOf, recordsIn, type WrittenRecord } from '../run/store/logs.ts';
-import { notThroughLinks } from './no-links.ts';
+import { notThroughLinks } from './read-whole.ts';
 import { flush, inFolder } from './whole-file.ts';
 
 const dataSynced = promisify(fdatasync);

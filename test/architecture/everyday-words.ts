@@ -6,7 +6,7 @@ export const everydayWords: readonly string[] = `
   complete component condition config configuration confirmation conflict connect connection console content context
   contract cost count coverage creation cron curve daily damaged dated day dead deadline decided deliver description diff
   difference directory division done doubt draft edge effective end entry environment error evaluation exchange exit
-  expected expired expiry explained explanation face factor facts fail failure field figure file fill filter finder
+  expected expired expiry explained explanation face facts fail failure field figure file fill filter finder
   flags fleet forbidden force foreign format found function gathered get group growth handlers handling harm
   headroom held history http identity in incomplete index init input intake interrupted invalid item json judged judgement
   kept key kind known last latest learnt left letter level limiter line link list live local lock logged lost

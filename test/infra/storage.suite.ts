@@ -57,7 +57,7 @@ const irreplaceableIn = ({ resources }: Deployed): object =>
       }),
   );
 
-/** lib/infra/store/storage.ts, lib/infra/token-secret.ts and lib/infra/headroom.ts: resources that survive mistakes. */
+/** lib/infra/store/storage.ts, lib/infra/stack-secret.ts and lib/infra/headroom.ts: resources that survive mistakes. */
 export const safetySentences = (): void => {
   const asItComes = deployed();
 

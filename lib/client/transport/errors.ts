@@ -15,7 +15,7 @@ import {
 } from '../../contract/errors.ts';
 import { permissionRemedy } from '../../wire/permissions.ts';
 import { type Answer, type Call, isConnectionFailure, type NoAnswer, type Outcome } from './call.ts';
-import { outOfTime } from './deadline.ts';
+import { outOfTime } from './interrupt.ts';
 
 type ErrorClass = new (message: string, call: CallContext) => PlatformError;
 

@@ -1,4 +1,5 @@
-import { RunInterrupted } from '../../contract/errors.ts';
+import { OutOfTime, RunInterrupted } from '../../contract/errors.ts';
+import { isoInstant } from '../../core/model/durations.ts';
 
 /** Waits the given milliseconds; may end early, with or without an error, once the signal is aborted. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -32,4 +33,19 @@ export const interruptible = async <T>(work: () => Promise<T>, signal?: AbortSig
       },
     );
   });
+};
+
+/**
+ * Milliseconds since 1970 after which no call starts and no wait ends: the runtime stops the task soon after.
+ * Evaluated before each call, because one client serves many tasks.
+ */
+export type Deadline = () => number;
+
+/** For the command line, which has no time limit. */
+export const noDeadline: Deadline = () => Number.POSITIVE_INFINITY;
+
+/** The error of a call that would start after the deadline, at `atMs`; `cause` says why. */
+export const outOfTime = (cause: string, atMs: number): OutOfTime => {
+  const goOnAt = isoInstant(atMs);
+  return new OutOfTime(`${cause}; this task ends before that, continue from ${goOnAt}`, goOnAt);
 };

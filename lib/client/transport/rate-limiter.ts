@@ -3,8 +3,7 @@ import type { CallBlock, ReservedCalls } from '../../core/calls/ledger.ts';
 import type { CallOrder } from '../../core/calls/order.ts';
 import type { Throttled } from '../../core/calls/pace.ts';
 import type { Clock, Ledger } from '../../ports.ts';
-import { type Deadline, noDeadline, outOfTime } from './deadline.ts';
-import { interruptible, type Sleep, throwIfInterrupted } from './interrupt.ts';
+import { type Deadline, interruptible, noDeadline, outOfTime, type Sleep, throwIfInterrupted } from './interrupt.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
 import { longestRequestedWaitMs } from './retry.ts';
 

@@ -11,8 +11,7 @@ import type { Functions } from '../functions/functions.ts';
 import type { Backup } from '../store/backup.ts';
 import type { Workflow } from '../workflow.ts';
 import { emitted } from './deployment-metrics.ts';
-import type { KeyWatch } from './key-watch.ts';
-import type { RunWatch } from './run-watch.ts';
+import type { KeyWatch, RunWatch } from './watches.ts';
 
 /** What the alarms look at. */
 export interface Watched {

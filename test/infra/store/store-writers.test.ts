@@ -2,8 +2,8 @@ import type { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { describe, expect, it } from 'vitest';
-import { stackOf } from './deployed.ts';
-import { made } from './other-app.ts';
+import { stackOf } from '../deployed.ts';
+import { made } from '../other-app.ts';
 
 const [approver, writer] = ['approver', 'writer'].map((name) => `arn:aws:iam::111122223333:role/${name}`);
 
