@@ -42,7 +42,8 @@ export const addApproveRoutes = (
     }
     const waiting = { ...found, digest };
     const [approver, proposer] = [await approverSince(store, report), await proposerOf(store, digest)];
-    const main = approvePage(waiting, approving?.csrf, approver, proposer, clock.now());
+    const findings = report?.plan?.findings ?? [];
+    const main = approvePage({ waiting, findings, csrf: approving?.csrf, approver, proposer, nowMs: clock.now() });
     return show(c, latest, { at: '/', title: 'Approve a plan', main });
   });
 

@@ -1,4 +1,6 @@
 import { callerText } from '../../core/audit/holder-text.ts';
+import { troublesIn } from '../../core/disk/disk-troubles.ts';
+import type { Finding } from '../../core/model/decision.ts';
 import { inWords } from '../../core/model/durations.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
 import type { RestPlan } from '../../core/plan/plan-result.ts';
@@ -18,20 +20,24 @@ const proposed = ({ since, expires }: RestPlan, by: string | undefined, nowMs: n
   return html`It was proposed ${ago} ago${by === undefined ? '' : ` by ${by}`}. It can be approved until ${time(expires)}.`;
 };
 
-/**
- * The step before an approval: what waits, why, and each change.
- * @param csrf present if this page may approve
- * @param approver who has approved it already
- * @param proposer who proposed it; undefined: not known
- */
-export const approvePage = (
-  waiting: RestPlan,
-  csrf: string | undefined,
-  approver: string | undefined,
-  proposer: string | undefined,
-  nowMs: number,
-): Markup => {
+/** What the step before an approval shows. */
+interface ApproveFacts {
+  readonly waiting: RestPlan;
+  /** Of the run that proposed it. */
+  readonly findings: readonly Finding[];
+  /** Present if this page may approve. */
+  readonly csrf: string | undefined;
+  /** Who has approved it already. */
+  readonly approver: string | undefined;
+  /** Who proposed it; undefined: not known. */
+  readonly proposer: string | undefined;
+  readonly nowMs: number;
+}
+
+/** The step before an approval: what waits, why, which disks have no room meanwhile, and each change. */
+export const approvePage = ({ waiting, findings, csrf, approver, proposer, nowMs }: ApproveFacts): Markup => {
   const { digest, violations, changes } = waiting;
+  const meanwhile = troublesIn(findings).map(({ says }) => html`<p class="warning">Meanwhile: ${says}.</p>`);
   const why = violations.map(({ message }) => html`<li>${message}</li>`);
   const state =
     approver === undefined
@@ -39,5 +45,5 @@ export const approvePage = (
       : `is approved by ${callerText(approver)}. The next run carries it out.`;
   const step =
     approver === undefined ? html`<section class="card"><h2>Approve</h2>${form(waiting, csrf)}</section>` : '';
-  return html`<p>Plan <code>${digest}</code> ${state} ${approver === undefined ? proposed(waiting, proposer, nowMs) : ''}</p>${tiles(summaryTiles(waiting.summary))}<section class="card"><h2>Why</h2><ul>${why}</ul></section>${step}<section class="card"><h2>Changes</h2>${planned(changes, 'headroom report --format json')}</section>`;
+  return html`<p>Plan <code>${digest}</code> ${state} ${approver === undefined ? proposed(waiting, proposer, nowMs) : ''}</p>${tiles(summaryTiles(waiting.summary))}<section class="card"><h2>Why</h2><ul>${why}</ul>${meanwhile}</section>${step}<section class="card"><h2>Changes</h2>${planned(changes, 'headroom report --format json')}</section>`;
 };

@@ -4,7 +4,7 @@ import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
 import { approve } from '../../../lib/run/approval/approvals.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { startHeadroom } from '../../workflow/local-headroom.ts';
-import { enableAll, even } from '../../workflow/scenarios.ts';
+import { enableAll, even, organizationOf, pg } from '../../workflow/scenarios.ts';
 import { careful, entry, pagesOf, seen } from './pages-of.ts';
 
 describe('a plan that waits for approval', () => {
@@ -36,6 +36,14 @@ describe('a plan that waits for approval', () => {
     expect(seen(await page(`/approve/${digest}`))).toMatch(
       /waits for approval\. It was proposed 3 hours ago by \S.*?\. It can be approved until \d{4}-\d\d-\d\d \d\d:\d\d ?\./,
     );
+  });
+
+  it('has a page that says which disks have no room while it waits', async () => {
+    const services = [pg('orders', { usedGb: 79 }), pg('carts')];
+    const headroom = await startHeadroom(organizationOf([{ name: 'shop', services }]), careful);
+    const { plan } = await headroom.reconcile();
+    const text = seen(await pagesOf(headroom.store).page(`/approve/${plan?.proposal?.digest}`));
+    expect(text).toMatch(/Meanwhile: 1 disk [^()]*\(shop\/orders\)\./);
   });
 
   it('no longer waits once a person has approved it elsewhere', async () => {
