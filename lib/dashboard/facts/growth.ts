@@ -96,5 +96,6 @@ export const growthFacts = (sources: GrowthSources): GrowthPicture => {
   }
   const shown = [...used, ...provisioned, ...ahead].map(({ day }) => day);
   const limit = shown.length === 0 ? [] : limitOf(sources, [Math.min(...shown), Math.max(...shown)]);
-  return { name, used, provisioned, ahead, thresholdPercent: thresholdPercent(service.type), limit };
+  const threshold = sources.maximumGb === null ? null : thresholdPercent(service.type);
+  return { name, used, provisioned, ahead, thresholdPercent: threshold, limit };
 };

@@ -4,9 +4,7 @@ import { html, type Markup } from './html.ts';
 import { type Mark, marksList } from './marks.ts';
 
 /** A day ahead with the expected use and its band (P10 to P90), in GB. */
-export interface Ahead {
-  readonly day: number;
-  readonly gb: number;
+export interface Ahead extends Sample {
   readonly lowerGb: number;
   readonly upperGb: number;
 }
@@ -16,7 +14,7 @@ export interface GrowthPicture {
   readonly used: readonly Sample[];
   readonly provisioned: readonly Sample[];
   readonly ahead: readonly Ahead[];
-  /** Use at which the autoscaler enlarges the disk, in percent of its size; null when unknown. */
+  /** Use at which the autoscaler enlarges the disk, in percent of its size; null when unknown, and without an autoscaler. */
   readonly thresholdPercent: number | null;
   /** The largest disk that the maximum in force allows, since the day of each change; empty when unknown. */
   readonly limit: readonly Sample[];
@@ -61,7 +59,7 @@ const curvesOf = (picture: GrowthPicture): Curve[] => {
     {
       className: 'expected',
       label: 'forecast',
-      points: ahead.map(({ day, gb }) => ({ day, value: gb })),
+      points: pointsOf(ahead),
       band: {
         label: 'its range: 8 of 10 outcomes stay within',
         points: ahead.map(({ day, lowerGb, upperGb }) => ({ day, lower: lowerGb, upper: upperGb })),

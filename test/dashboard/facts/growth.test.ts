@@ -48,6 +48,11 @@ describe('the picture of the growth of a disk', () => {
     expect(factsOf({}).limit).toEqual([]);
   });
 
+  it('has the use at which the disk grows only where an autoscaler enlarges it', () => {
+    expect(factsOf({}).thresholdPercent).toBe(85);
+    expect(factsOf({ maximumGb: null }).thresholdPercent).toBeNull();
+  });
+
   it('has what each confirmed write made of the maximum, since the service last had none', () => {
     const stepsOf = (isCut: boolean, ...records: readonly AuditedWrite[]) =>
       factsOf({ history: measured(10), found: { records, isCut } }).limit.map(({ day, gb }) => [day, gb]);
