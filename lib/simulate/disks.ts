@@ -6,6 +6,8 @@ import { effectiveTags, unowned } from '../core/policy/effective-tags.ts';
 import type { LivedDay, LivedService } from '../core/twin/life.ts';
 import { type Disk, disksOf, type Edge, fullTimeOf } from '../platform/index.ts';
 
+/** The disks of an organization, read from the platform's own state and not from what Headroom says of them. */
+
 /** Tags that name the environment of a service, and their values for production. */
 const environmentTags = ['env', 'environment', 'stage'];
 const productionValues = new Set(['prod', 'production', 'prd', 'live']);
@@ -21,8 +23,6 @@ export const isProduction = (project: string, projectTags: Tags, serviceTags: Ta
   const environment = environmentTags.flatMap((name) => tags.get(name)?.value.trim().toLowerCase() || []).at(0);
   return environment === undefined ? productionName.test(project) : productionValues.has(environment);
 };
-
-/** The disks of an organization, read from the platform's own state and not from what Headroom says of them. */
 
 /** Monthly cost of additional storage; 0 without a price, and for a service that is powered off. */
 const monthlyCost = ({ service, hourlyPerGb = '' }: Disk, mb: number): Money => {

@@ -5,7 +5,7 @@ import { metricsOperations } from './disk-usage.ts';
 import { endpointOperations } from './endpoints.ts';
 import { eventOperations } from './events.ts';
 import { integrationOperations } from './integrations.ts';
-import { cloudOperations, planOperations, typeOperations } from './offers.ts';
+import { offerOperations } from './offers.ts';
 import type { Operation } from './operation.ts';
 import { organizationOperations } from './organizations.ts';
 import { peopleOperations } from './people.ts';
@@ -25,9 +25,7 @@ export const operations: readonly Operation[] = [
   ...upkeepOperations,
   ...tagOperations,
   ...eventOperations,
-  ...cloudOperations,
-  ...planOperations,
-  ...typeOperations,
+  ...offerOperations,
   ...metricsOperations,
   ...billingOperations,
   ...accessTokenOperations,

@@ -12,9 +12,7 @@ import {
 } from './answers/type-answers.ts';
 import { type Operation, type OrganizationCall, operation } from './operation.ts';
 
-/** Endpoint, integration and service types (pf 2.8, 2.11, 2.14). */
-
-const existing = (state: PlatformState, type = ''): string => {
+const knownType = (state: PlatformState, type = ''): string => {
   if (!serviceTypesOf(state).includes(type)) throw serviceTypeNotFound(type);
   return type;
 };
@@ -25,34 +23,7 @@ const allServiceTypes = ({ state }: OrganizationCall) => ({
 
 const allVersions = ({ state }: OrganizationCall) => ({ service_versions: serviceVersionAnswers(state) });
 
-const single = '/project/:project/service-types/:type';
-
-export const typeOperations: readonly Operation[] = [
-  operation('ServiceIntegrationEndpointTypes', 'GET /project/:project/integration_endpoint_types', ({ state }) => ({
-    endpoint_types: endpointTypeAnswers(state),
-  })),
-  operation('ServiceIntegrationTypes', 'GET /project/:project/integration_types', ({ state }) => ({
-    integration_types: integrationTypeAnswers(state),
-  })),
-  operation('ListPublicServiceTypes', 'GET /service_types', allServiceTypes),
-  operation('ListProjectServiceTypes', 'GET /project/:project/service_types', allServiceTypes),
-  operation('ListServiceVersions', 'GET /service_versions', allVersions),
-  // Clients ask here for a project that has an account, which every project has.
-  operation('ListAccountServiceVersions', 'GET /account/:account/service_versions', (call) => {
-    // pf 2.13 404 account.
-    if (call.params.account !== call.state.organization.accountId) throw knownRefusal('account_not_found');
-    return allVersions(call);
-  }),
-  operation('ProjectServiceTypesGet', `GET ${single}`, ({ state, params }) => {
-    const type = existing(state, params.type);
-    return { service_type: type, ...serviceTypeAnswer(state, type) };
-  }),
-  operation('ProjectServicePlanList', `GET ${single}/plans`, ({ state, params }) => ({
-    service_plans: planAnswers(state, existing(state, params.type)),
-  })),
-];
-
-/** Clouds; clients read them before they create or move a service (pf 2.14 clouds). */
+const ofType = '/project/:project/service-types/:type';
 
 /** `Europe, Ireland - Amazon Web Services: Ireland`: region, place, provider, and the provider's region name. */
 const describedAs = /^(?<region>[^,]+),.* - (?<provider>[^:]+)/;
@@ -72,21 +43,20 @@ const cloudAnswer = ([name, description]: readonly [string, string]) => {
 
 const cloudAnswers = ({ state: { clouds } }: OrganizationCall) => ({ clouds: [...clouds].map(cloudAnswer) });
 
-export const cloudOperations: readonly Operation[] = [
+const plan = '/service-types/:type/plans/:plan';
+
+const notFound = (subject: string) => new Refusal(404, 'not_found', `${subject} does not exist`);
+
+/**
+ * What the platform offers: clouds, which clients read before they create or move a service (pf 2.14 clouds), plans with their prices,
+ * of which answers are not wrapped (pf 2.8), and types of endpoints, integrations and services (pf 2.8, 2.11, 2.14).
+ */
+export const offerOperations: readonly Operation[] = [
   operation('ListClouds', 'GET /clouds', cloudAnswers),
   operation('ListProjectClouds', 'GET /project/:project/clouds', cloudAnswers),
   // No project has any (pf 2.14 networks, 2.15; A-30).
   operation('VpcList', 'GET /project/:project/vpcs', () => ({ vpcs: [] })),
   operation('StaticIPList', 'GET /project/:project/static-ips', () => ({ static_ips: [] })),
-];
-
-/** Sizes of a plan and the price of additional storage; answers are not wrapped (pf 2.8). */
-
-const plan = '/service-types/:type/plans/:plan';
-
-const notFound = (subject: string) => new Refusal(404, 'not_found', `${subject} does not exist`);
-
-export const planOperations: readonly Operation[] = [
   operation(
     'ProjectServicePlanSpecsGet',
     `GET /project/:project${plan}`,
@@ -96,7 +66,6 @@ export const planOperations: readonly Operation[] = [
       return planSpecification(match);
     },
   ),
-
   operation(
     'ProjectServicePlanPriceGet',
     `GET /project/:project/pricing${plan}/clouds/:cloud`,
@@ -113,4 +82,26 @@ export const planOperations: readonly Operation[] = [
       };
     },
   ),
+  operation('ServiceIntegrationEndpointTypes', 'GET /project/:project/integration_endpoint_types', ({ state }) => ({
+    endpoint_types: endpointTypeAnswers(state),
+  })),
+  operation('ServiceIntegrationTypes', 'GET /project/:project/integration_types', ({ state }) => ({
+    integration_types: integrationTypeAnswers(state),
+  })),
+  operation('ListPublicServiceTypes', 'GET /service_types', allServiceTypes),
+  operation('ListProjectServiceTypes', 'GET /project/:project/service_types', allServiceTypes),
+  operation('ListServiceVersions', 'GET /service_versions', allVersions),
+  // Clients ask here for a project that has an account, which every project has.
+  operation('ListAccountServiceVersions', 'GET /account/:account/service_versions', (call) => {
+    // pf 2.13 404 account.
+    if (call.params.account !== call.state.organization.accountId) throw knownRefusal('account_not_found');
+    return allVersions(call);
+  }),
+  operation('ProjectServiceTypesGet', `GET ${ofType}`, ({ state, params }) => {
+    const type = knownType(state, params.type);
+    return { service_type: type, ...serviceTypeAnswer(state, type) };
+  }),
+  operation('ProjectServicePlanList', `GET ${ofType}/plans`, ({ state, params }) => ({
+    service_plans: planAnswers(state, knownType(state, params.type)),
+  })),
 ];
