@@ -20,7 +20,7 @@ import type { CommandContext } from '../command.ts';
 import { costFacts } from './costs.ts';
 import { reportDocument } from './document.ts';
 import { asCsv, asHtml, asMarkdown } from './formats.ts';
-import { monthDocument, monthFacts, monthFrom, monthJson, monthTable } from './month.ts';
+import { monthDocument, monthFacts, monthFrom, monthTable } from './month.ts';
 import type { ReportFlags, ReportFormat } from './options.ts';
 import { serviceSection } from './service-section.ts';
 import { latestOrWhole, namedReport, type WholeOrPart } from './whole-report.ts';
@@ -117,7 +117,7 @@ const selectMonth = async (store: Store, flags: ReportFlags, name: string): Prom
   return {
     document: () => monthDocument(facts),
     table: () => monthTable(facts),
-    json: () => monthJson(facts),
+    json: () => ({ ...facts, month: facts.month.name }),
     page: async () => monthDocument(facts),
   };
 };

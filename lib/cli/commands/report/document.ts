@@ -55,11 +55,6 @@ const budgetSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'results'>
   ]),
 });
 
-const findingSection = (plan: Plan | null): ReportSection => ({
-  title: 'Findings',
-  ...textTable(findingColumns, ranked(plan?.findings ?? [])),
-});
-
 const acceptedSection = (plan: Plan | null): ReportSection => ({
   title: 'Accepted findings',
   head: ['finding', 'project', 'service', 'until', 'reason'],
@@ -70,19 +65,6 @@ const acceptedSection = (plan: Plan | null): ReportSection => ({
     until,
     reason,
   ]),
-});
-
-const unfinishedSection = ({ results }: ReportObject): ReportSection => ({
-  title: 'Changes not confirmed',
-  ...textTable(
-    unfinishedColumns,
-    results.filter(({ status }) => status !== 'confirmed'),
-  ),
-});
-
-const waitingSection = (plan: Plan | null): ReportSection => ({
-  title: 'Waiting for the end of a freeze',
-  ...textTable(changeColumns, changedServices(plan?.freeze?.waiting ?? [])),
 });
 
 const freezeFacts = ({ freeze }: Plan): (readonly [string, string])[] =>
@@ -146,7 +128,9 @@ export const reportDocument = (
   { only = '', part = '' }: { readonly only?: string; readonly part?: string } = {},
   arrangement: Arrangement = {},
 ): ReportDocument => {
-  const { runId, codeVersion, startedAt, endedAt, outcome, error, cause, plan } = report;
+  const { runId, codeVersion, startedAt, endedAt, outcome, error, cause, plan, results } = report;
+  const unfinished = results.filter(({ status }) => status !== 'confirmed');
+  const waiting = changedServices(plan?.freeze?.waiting ?? []);
   return {
     title: `Headroom: run ${runId}`,
     facts: [
@@ -165,11 +149,11 @@ export const reportDocument = (
       ...fact('version', codeVersion ?? ''),
     ],
     sections: [
-      unfinishedSection(report),
+      { title: 'Changes not confirmed', ...textTable(unfinishedColumns, unfinished) },
       unreadSection(report),
-      findingSection(plan),
+      { title: 'Findings', ...textTable(findingColumns, ranked(plan?.findings ?? [])) },
       acceptedSection(plan),
-      waitingSection(plan),
+      { title: 'Waiting for the end of a freeze', ...textTable(changeColumns, waiting) },
       forecastSection(plan),
       budgetSection(report),
       serviceSection(report, arrangement),

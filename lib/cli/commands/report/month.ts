@@ -168,6 +168,3 @@ export const monthTable = ({ budgets }: MonthFacts): ReportSection => ({
     ]),
   ),
 });
-
-/** A month for programs. */
-export const monthJson = ({ month, ...facts }: MonthFacts) => ({ month: month.name, ...facts });
