@@ -69,6 +69,7 @@ const fullText = ({ fill, alert }: DiskState, size: string): string => {
 const whenText = (state: DiskState, facts: DiskFindingFacts): string => {
   const { daysToFull, soonestDaysToFull, latestDaysToFull } = rangeIn(state, facts);
   if (soonestDaysToFull === null || (state.fill?.percent ?? 0) >= 100) return '';
+  if (latestDaysToFull === 0) return ' and will be full today';
   const isRough = facts.forecast?.kind === 'known' && facts.forecast.isRough === true;
   const text =
     daysToFull === null

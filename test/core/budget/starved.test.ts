@@ -146,11 +146,16 @@ describe('a disk that fills up while its budget does not meet its need', () => {
     expect([unpriced, withheld].map((finding) => finding?.details?.raiseMonthly)).toEqual([undefined, undefined]);
   });
 
+  it('says today instead of a range that begins and ends today', () => {
+    const [now] = filling({ histories: [used('logs', 79.6)] });
+    expect(now?.message).toMatch(/^The disk is 99 % full \(80 GB\) and will be full today; budget /);
+  });
+
   it('says when its use was measured, if that is longer ago than yesterday', () => {
     const measured = (ago: number) => filling({ histories: [used('logs', 75, { ago })] })[0]?.message;
     expect(measured(1)).toMatch(/^The disk is 94 % full \(80 GB\) and will be full in 4 /);
     expect(measured(5)).toMatch(
-      /^The disk was 94 % full at its last measurement 5 days ago \(80 GB\) and will be full in 0 /,
+      /^The disk was 94 % full at its last measurement 5 days ago \(80 GB\) and will be full today; /,
     );
   });
 
