@@ -85,7 +85,7 @@ export const runRequest = z
     path: ['undo'],
   });
 
-/** Workflow input from the event pipe: a batch of bus events, each parsed separately (event-batch.ts). */
+/** Workflow input from the event pipe: a batch of bus events, each parsed separately (events.ts). */
 export const eventBatch = z.array(z.unknown()).min(1);
 
 export type RunRequest = z.infer<typeof runRequest>;
