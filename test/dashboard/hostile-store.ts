@@ -105,6 +105,11 @@ export const hostileStore = async (report: ReportObject, summary: string, policy
     const ended = at === 3 ? { endedAt: null, outcome: null } : { endedAt: startedAt };
     await writeObject(store, keys.runSummary(startedAt, name), { ...other, runId: name, startedAt, ...ended });
   }
+  // Put while a clock was far ahead, so that every range of days has them.
+  for (const name of hostileNames) {
+    const version = { at: '2999-03-01T08:00:00.000Z', by: name, digest: sha256(name), message: name, document: name };
+    await writeObject(store, keys.policyVersion(version.at, version.digest), { ...version, replaces: null });
+  }
   await hostileAudit(store, runId, run.startedAt);
   await writeObject(store, keys.reading(nameAt(1)), ofOwner(nameAt(1)));
   await store.put(keys.policy, `${policy}\n# ${hostileNames.join('\n# ')}\n`);

@@ -59,7 +59,9 @@ const limitOf = (
   const isUnknown = ({ before, after }: AuditedWrite) => additionalIn(before) === null || additionalIn(after) === null;
   const begin = writes.findLastIndex(isUnknown);
   const known = writes.slice(Math.max(0, begin));
-  const steps = known.map(({ at, after }) => [dayOf(Date.parse(at)), additionalIn(after) ?? maximumGb] as const);
+  const steps = known.map(
+    ({ at, after }) => [Math.min(today, dayOf(Date.parse(at))), additionalIn(after) ?? maximumGb] as const,
+  );
   const isWhole = begin < 0 && !found.isCut;
   const before = isWhole ? [[first, additionalIn(known[0]?.before ?? null) ?? maximumGb] as const] : [];
   // A person may have changed it since the last write.

@@ -78,9 +78,9 @@ const handCodes: readonly string[] = ['drift', 'raise-kept', 'autoscaler-lost'];
 /**
  * What changed of one service, the newest first: the policy, the amount of its budget, grants, the size of its disk (by the
  * autoscaler, a person or another plan, which the store does not tell apart), changes by hand, and what Headroom wrote for them.
- * @param first day to show, days since 1970
+ * @param first day to show, days since 1970; what a clock ahead of ours has dated is of `today`
  */
-export const changesOf = (sources: ChangeSources, first: number): Mark[] =>
+export const changesOf = (sources: ChangeSources, first: number, today: number): Mark[] =>
   [
     ...ofVersions(sources),
     ...ofBudget(sources),
@@ -94,4 +94,5 @@ export const changesOf = (sources: ChangeSources, first: number): Mark[] =>
     ...ofWrites(sources),
   ]
     .filter(({ day }) => day >= first)
+    .map((mark) => ({ ...mark, day: Math.min(mark.day, today) }))
     .sort((a, b) => b.day - a.day);

@@ -93,5 +93,5 @@ export const pictureOf = async (
     grants: (await readGrants(store)).filter(isIt),
     open: (await readFindingLog(store)).open.filter(isIt),
   };
-  return { ...growth, marks: changesOf(sources, first) };
+  return { ...growth, marks: changesOf(sources, first, today) };
 };

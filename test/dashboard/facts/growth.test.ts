@@ -74,6 +74,7 @@ describe('the picture of the growth of a disk', () => {
       [20_000, 120],
     ]);
     expect(stepsOf(true)).toEqual([[20_000, 120]]);
+    expect(stepsOf(true, write(90_000, endpoint(20), endpoint(40)))).toEqual([[20_000, 120]]);
     expect(stepsOf(true, write(19_995, endpoint(20), endpoint(30))).map(([, gb]) => gb)).toEqual([110, 120]);
     // A total that could not be converted is no size.
     const total: AuditedState = { kind: 'endpoint', maximum: { kind: 'total', gb: null }, maxAdditionalGb: 0 };

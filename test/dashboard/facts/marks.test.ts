@@ -9,7 +9,7 @@ const dayAt = (iso: string) => dayOf(Date.parse(iso));
 const since = dayAt('2030-04-01');
 
 const changes = (given: object): string[] =>
-  changesOf({ ...none, ...given }, since).map(({ day, cause, text }) => `${day - since} ${cause}: ${text}`);
+  changesOf({ ...none, ...given }, since, since + 29).map(({ day, cause, text }) => `${day - since} ${cause}: ${text}`);
 
 const endpoint = (gb: number) => ({ kind: 'endpoint', maximum: { kind: 'additional', gb }, maxAdditionalGb: gb });
 const write = (given: object) => ({
@@ -68,6 +68,12 @@ describe('the changes of a service', () => {
     expect(changes({ records: [write({ reasons, status: 'failed' })] })).toEqual([]);
     const integration = { kind: 'integration', integrationId: null, endpointId: null };
     expect(changes({ records: [write({ before: null, after: integration })] })).toEqual([]);
+  });
+
+  it('are of today where a clock ahead of ours has dated them', () => {
+    expect(changes({ records: [write({ at: '2999-01-01T08:00:00.000Z' })] })).toEqual([
+      '29 policy: maximum 40 GB → 2,000 GB',
+    ]);
   });
 
   it('are those of the days shown, the newest first', () => {
