@@ -105,5 +105,6 @@ export const audit = (found: Writes, checked: Checked, asked: AuditSearch): Mark
   const isAsked = asked.search !== '' || asked.who !== '';
   const cut = isCut && problem === null ? html`, of the newest; <code>headroom audit</code> searches all` : '';
   const none = isAsked ? 'No write matches.' : 'Headroom has written nothing yet.';
-  return html`<section class="card">${form(asked, found)}<h2>${grouped(counted(records.length, 'write'))}${cut}</h2>${writesPart(found, none)}</section><section class="card"><h2>Hash chain</h2>${verification(checked)}</section>`;
+  const chain = html`<section class="card"><h2>Hash chain</h2>${verification(checked)}</section>`;
+  return html`${chain}<section class="card">${form(asked, found)}<h2>${grouped(counted(records.length, 'write'))}${cut}</h2>${writesPart(found, none)}</section>`;
 };
