@@ -1,18 +1,8 @@
 import * as z from 'zod';
 import { editDistance, nearestName } from '../core/model/nearest-name.ts';
 import { valueAt } from '../core/model/plain-data.ts';
+import type { DocumentPath, DocumentProblem } from './document-problem.ts';
 import { hasCustomMessage, kindAlone, kindOf, messageOf, numberIn } from './issue-message.ts';
-
-/** Position in a document: member names and list indexes from the top. */
-export type DocumentPath = readonly PropertyKey[];
-
-/** One problem of a document. */
-export interface DocumentProblem {
-  readonly path: DocumentPath;
-  readonly message: string;
-  /** The problem is the name of the member, not its value. */
-  readonly atKey: boolean;
-}
 
 type Issue = z.core.$ZodIssue;
 

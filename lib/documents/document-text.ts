@@ -14,7 +14,8 @@ import {
 } from 'yaml';
 import { oncePerObject } from '../core/model/remembering.ts';
 import { visible } from '../core/model/visible-text.ts';
-import { type DocumentPath, type DocumentProblem, pathText } from './document-errors.ts';
+import { pathText } from './document-errors.ts';
+import type { DocumentPath, DocumentProblem } from './document-problem.ts';
 
 /** A problem and its position in the text. */
 interface TextProblem {

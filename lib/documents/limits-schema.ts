@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { largestMaximumGb } from '../core/policy/override-tags.ts';
-import type { DocumentProblem } from './document-errors.ts';
+import type { DocumentProblem } from './document-problem.ts';
 import { whole } from './policy-parts.ts';
 
 /** Bounds of the organization for every rule and tag. */

@@ -6,7 +6,7 @@ import { unnotifiedCodes } from '../core/notices/unnotified.ts';
 import { lintPolicy } from '../core/policy/lint.ts';
 import { overrideKeys } from '../core/policy/tag-spelling.ts';
 import { restartsText } from '../wire/search-options/constraints.ts';
-import type { DocumentPath, DocumentProblem } from './document-errors.ts';
+import type { DocumentPath, DocumentProblem } from './document-problem.ts';
 import { readDocument } from './document-text.ts';
 import { parsePolicy } from './documents.ts';
 import { restartingOptions } from './marked-options.ts';

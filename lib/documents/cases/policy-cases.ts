@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { PolicyInvalid } from '../../contract/errors.ts';
 import { isCalendarDate } from '../../core/model/durations.ts';
 import type { PolicyCase } from '../../core/policy/policy-cases.ts';
-import { type DocumentProblem, problemsOf } from '../document-errors.ts';
+import { problemsOf } from '../document-errors.ts';
+import type { DocumentProblem } from '../document-problem.ts';
 import { type DocumentRead, readDocument } from '../document-text.ts';
 import { name, uniqueNames, whole } from '../policy-parts.ts';
 
