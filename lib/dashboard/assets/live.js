@@ -1,5 +1,4 @@
 // Follows the runs: when the state changes, the page's main part is fetched anew. Without this script a reload does it.
-// Also copies names.
 const status = document.querySelector('.live');
 const stateAddress = new URL('../state', document.currentScript.src);
 const everyMs = 1000;
@@ -77,10 +76,3 @@ const follow = async () => {
   setTimeout(follow, everyMs);
 };
 void follow();
-
-document.addEventListener('click', async ({ target }) => {
-  const button = target.closest('button.copy');
-  if (button === null) return;
-  await navigator.clipboard.writeText(button.dataset.copy);
-  button.classList.add('done');
-});

@@ -105,10 +105,6 @@ export const runName = (runId: string): string => {
   return day === undefined ? runId : `${day} ${hour}:${minute}:${second}`;
 };
 
-/** A button that copies a text; its name is for screen readers, its sign comes from the style. */
-export const copyButton = (text: Markup | string, what: string): Markup =>
-  html`<button type="button" class="copy" data-copy="${text}" aria-label="Copy ${what}"></button>`;
-
 /** A run by its moment. */
 export const runLink = (runId: string, text: Markup | string = runName(runId)): Markup => {
   const path = `/runs/${inAddress(runId)}`;

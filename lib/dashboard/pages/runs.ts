@@ -3,7 +3,7 @@ import { counted, grouped } from '../../core/model/visible-text.ts';
 import { netTexts, plannedText, type RunSummary, writtenText } from '../../core/plan/run-summary.ts';
 import type { OpenRun } from '../facts/latest.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { copyButton, runLink, time } from './layout.ts';
+import { runLink, time } from './layout.ts';
 import { progressPart, runChip } from './outcome.ts';
 import { numeric, table } from './tables.ts';
 
@@ -30,7 +30,7 @@ export const runs = (all: readonly RunSummary[], open: readonly OpenRun[]): Mark
   const rows = all.map((run) => {
     const own = openBy.get(run.runId);
     return [
-      html`${runLink(run.runId, time(run.startedAt))}${copyButton(run.runId, `the name of the run of ${run.startedAt}`)}`,
+      runLink(run.runId, time(run.startedAt)),
       html`${runChip(run, own?.isOver ?? false)}${progressPart(run.runId, own?.progress ?? null)}`,
       grouped(plannedText(run)),
       writtenText(run),
