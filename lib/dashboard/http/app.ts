@@ -18,13 +18,12 @@ import { type Approving, addApproveRoutes } from './approve-routes.ts';
 import { addAssets } from './assets.ts';
 import { type Entry, isBelow } from './entry.ts';
 import { createGuard } from './guard.ts';
-import { createPageContext } from './page-context.ts';
+import { createPageContext, underRoot } from './page-context.ts';
 import { addPolicyRoutes, type PolicyOptions } from './policy-routes.ts';
 import { wantedFrom } from './queries.ts';
 import { readOnly } from './read-only.ts';
 import { addRunRoutes } from './run-routes.ts';
 import { addServiceRoutes, type LinesOf } from './service-routes.ts';
-import { underRoot } from './under-root.ts';
 
 /** Pages that ask within this time share one look at the store. */
 const sharedMs = 500;

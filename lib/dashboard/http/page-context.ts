@@ -6,7 +6,13 @@ import type { Latest, Reader } from '../facts/latest.ts';
 import { type ServiceRow, serviceRows } from '../facts/service-rows.ts';
 import { layout, type Page, runLink, time } from '../pages/layout.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { underRoot } from './under-root.ts';
+
+/** Attributes with an address; in texts every quotation mark is escaped. */
+const address = / (href|src|action|formaction)="\//g;
+
+/** Text of a page whose links, which its markup begins at `/`, begin at the path of its reader. */
+export const underRoot = (c: Context, markup: Markup): string =>
+  String(markup).replace(address, ` $1="${c.get('root') ?? ''}/`);
 
 /** What a page is made of. */
 type PageText = Omit<Page, 'stamp'>;
