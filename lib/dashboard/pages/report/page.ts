@@ -12,8 +12,6 @@ import type { ReportDocument, ReportSection } from './section.ts';
 
 /** Rows of one table: more of them no person reads, and each needs a line of the page. */
 const mostRows = 200;
-/** Columns that fit an upright sheet of paper. */
-const mostColumns = 9;
 /** Budgets with a bar; the table below has all. */
 const mostBars = 50;
 
@@ -54,10 +52,9 @@ const servicesNote = ({ title, rows }: ReportSection): Markup =>
   html`<section class="card"><h2>${title}</h2><p class="cut">${grouped(counted(rows.length, 'service'))}: <code>headroom report --format csv</code> has all of them.</p></section>`;
 
 const sectionOf = (section: ReportSection): Markup => {
-  const { title, head, above = '' } = section;
+  const { title, above = '' } = section;
   if (title === 'Services') return servicesNote(section);
-  const isWide = head.length > mostColumns;
-  return html`<section class="card${isWide ? ' sideways' : ''}"><h2>${title}</h2>${above}${rowsOf(section)}</section>`;
+  return html`<section class="card"><h2>${title}</h2>${above}${rowsOf(section)}</section>`;
 };
 
 /** The report of a run with its pictures, and what needs a person before them. */
