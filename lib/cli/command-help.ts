@@ -87,7 +87,7 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
   },
   undo: {
     example: "2030-01-31T08-00-00-000Z-1a2b3c4d --project 'shop-*' --yes",
-    about: 'Says which writes the next reconcile would repeat.',
+    about: 'Says which writes the next run would repeat.',
     exits: `${likeApply}; 1 if there is no such run`,
   },
   mode: {

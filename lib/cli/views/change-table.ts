@@ -60,8 +60,8 @@ const counted = (changes: readonly Change[]): string[] => {
   return [...groupBy(changedServices(changes), textOf)].map(([action, { length }]) => `${length} × ${action}`);
 };
 
-/** The changes that the next reconcile would repeat after an undo, in one sentence. */
+/** The changes that the next run would repeat after an undo, in one sentence. */
 export const redoneText = (redone: readonly Change[]): string =>
   redone.length === 0
-    ? 'The next reconcile does not repeat these changes.'
-    : `The next reconcile would repeat: ${counted(redone).join(', ')}.`;
+    ? 'The next run does not repeat these changes.'
+    : `The next run would repeat: ${counted(redone).join(', ')}.`;

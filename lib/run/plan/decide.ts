@@ -121,7 +121,7 @@ export const readPlanFacts = async (ports: DecisionPorts, run: RunObject): Promi
 };
 
 /**
- * Changes that the next reconcile would make again to services that an undo changes. It ignores freezes, because they only
+ * Changes that the next run would make again to services that an undo changes. It ignores freezes, because they only
  * delay changes.
  */
 const redoneAfter = async ({ input, finish }: Planned, done: DoneLookups, reader: LookupReader) => {
@@ -169,7 +169,7 @@ const distinct = (lookups: readonly Lookup[]): Lookup[] => [
 /**
  * Plans with what the store knows, and names what it does not: plan sizes, prices, the usage of disks near their maximum or
  * without budget, and the event logs of projects with drift. The plan is whole once no lookup is open. A plan of an undo
- * also lists the changes that the next reconcile would make again.
+ * also lists the changes that the next run would make again.
  */
 export const decide = async (
   ports: StorePorts,

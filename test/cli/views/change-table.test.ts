@@ -24,8 +24,8 @@ it('a change that adds, changes or takes away has its mark for people, also wher
 });
 
 it('what would be repeated is counted by action and rule', () => {
-  expect(redoneText([])).toBe('The next reconcile does not repeat these changes.');
+  expect(redoneText([])).toBe('The next run does not repeat these changes.');
   expect(redoneText(changes.slice(0, 2))).toBe(
-    'The next reconcile would repeat: 1 × enable by rule "r", 1 × raise by rule "r".',
+    'The next run would repeat: 1 × enable by rule "r", 1 × raise by rule "r".',
   );
 });

@@ -2,7 +2,7 @@ import { documentOptions, type FlagsOf, type NewCommand, profileOption, wholeNum
 
 export const startOptions = (command: NewCommand) => {
   const start = command
-    .description('start the embedded platform, reconcile it, show how a new service is picked up, and run until Ctrl-C')
+    .description('start the embedded platform and one run, show how a new service is picked up, and go on until Ctrl-C')
     .option('--once', 'exit after the result')
     .option('--port <n>', 'port of the embedded platform; if taken, the next free one', wholeNumber(0, 65_535), 8081)
     .option('--scenario <file>', 'initial organization, services and growth; default: the sample')

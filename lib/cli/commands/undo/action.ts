@@ -40,12 +40,12 @@ const commandOf = (undo: string, flags: UndoFlags, ...more: readonly string[]): 
 const overriding = (undo: string, flags: UndoFlags, ...more: readonly string[]): string =>
   commandOf(undo, { ...flags, underStop: true }, ...more);
 
-/** Warns if the next reconcile would repeat the changes that the undo reverts. */
+/** Warns if the next run would repeat the changes that the undo reverts. */
 const warningOf = ({ changes, redone = [] }: Plan, { andObserve }: UndoFlags): string | undefined => {
   if (changes.length === 0) return undefined;
   if (redone.length === 0) return redoneText(redone);
   const remedy = andObserve
-    ? 'This undo sets mode observe, so no reconcile repeats them until the mode is enforce.'
+    ? 'This undo sets mode observe, so no run repeats them until the mode is enforce.'
     : 'To prevent that, change the policy first, or add --and-observe.';
   return `${redoneText(redone)} ${remedy}`;
 };
@@ -83,7 +83,7 @@ const previewUndo = (context: PlanContext<UndoFlags>, undo: string): Promise<num
   });
 };
 
-/** How to prevent that the next reconcile repeats the undone changes. */
+/** How to prevent that the next run repeats the undone changes. */
 const adviceOf = (flags: UndoFlags): string => {
   if (flags.andObserve) return `Mode is now observe. When the policy is changed: ${modeCommand('enforce', flags)}`;
   return flags.underStop

@@ -16,7 +16,7 @@ export const undoOptions = (command: NewCommand) =>
       '--under-stop',
       'read and write even if the mode is stop or observe; a mode set during the run still applies',
     )
-    .option('--and-observe', 'set mode observe afterwards, so that no reconcile repeats the changes')
+    .option('--and-observe', 'set mode observe afterwards, so that no run repeats the changes')
     .option('--out <file>', 'also write the plan to a file, for apply --plan')
     .option('--break-lease', 'take the lease from a run that you know has ended');
 export type UndoFlags = PolicyFlagsOf<typeof undoOptions>;

@@ -29,7 +29,7 @@ describe('headroom undo on the sample organization', () => {
         expect(status).toBe(0);
         expect(out).toContain(`Undoes run ${runId}`);
         expect(err).toContain(`Nothing was written. To write it: headroom undo ${runId} --policy ${policy} --yes`);
-        expect(err).toMatch(/The next reconcile would repeat: \d+ × \w+ by rule "\w+"/);
+        expect(err).toMatch(/The next run would repeat: \d+ × \w+ by rule "\w+"/);
       });
       expect(looked).toBe(0);
 

@@ -51,7 +51,7 @@ describe('headroom undo of a part of a run', () => {
   });
 });
 
-describe('what the next reconcile would repeat', () => {
+describe('what the next run would repeat', () => {
   it('is said before anything is written', async () => {
     const shell = await openShell(even(1, 2));
     const policy = policyFile(policies.high);
@@ -64,7 +64,7 @@ describe('what the next reconcile would repeat', () => {
     const { status, err } = await shell.runWith({ listen }, 'undo', 'run-1', '--policy', policy, '--yes');
     expect([status, writesWhenSaid]).toEqual([0, [0]]);
     expect(err).toContain(
-      'The next reconcile would repeat: 2 × enable by rule "everything". ' +
+      'The next run would repeat: 2 × enable by rule "everything". ' +
         'To prevent that, change the policy first, or add --and-observe.\n',
     );
     expect(err).toMatch(/\nTo keep this undone: headroom mode observe\n$/);
@@ -91,7 +91,7 @@ describe('what the next reconcile would repeat', () => {
     await shell.run('apply', '--policy', policyFile(policies.high));
     const policy = policyFile(policies.off);
     const { err } = await shell.run('undo', 'run-1', '--policy', policy);
-    expect(err).toContain('The next reconcile does not repeat these changes');
+    expect(err).toContain('The next run does not repeat these changes');
     expect((await shell.run('undo', 'run-1', '--policy', policy, '--yes')).err).not.toContain('To keep this undone');
   });
 });
