@@ -41,12 +41,22 @@ const plain = (text: string): string => text.replaceAll(/[*_<]/g, '\\$&');
 
 const code = (text: string): string => `\`${text}\``;
 
-const choicesOf = ({ argChoices }: Option | Argument): string =>
-  argChoices === undefined ? '' : ` (${argChoices.map(code).join(', ')})`;
+/** The choices of a value, and what it is by default unless the text says so. */
+const valuesOf = ({
+  argChoices = [],
+  defaultValue,
+  defaultValueDescription,
+  description,
+}: Option | Argument): string => {
+  const isSaid = defaultValue === undefined || typeof defaultValue === 'boolean' || description.includes('default:');
+  const byDefault = `default ${code(defaultValueDescription ?? String(defaultValue))}`;
+  const values = [...argChoices.map(code), ...(isSaid ? [] : [byDefault])];
+  return values.length === 0 ? '' : ` (${values.join(', ')})`;
+};
 
 /** An argument or an option with what it means; choices of a common option stand with each command. */
 const item = (term: string, of: Option | Argument): string =>
-  `- ${code(term)}${choicesOf(of)}: ${plain(sentence(textOf(of)))}`;
+  `- ${code(term)}${valuesOf(of)}: ${plain(sentence(textOf(of)))}`;
 
 const commonItem = ({ option, texts }: Common): string =>
   `- ${code(option.flags)}: ${distinct(texts)
