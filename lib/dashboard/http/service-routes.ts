@@ -57,7 +57,7 @@ export const addServiceRoutes = (app: Hono, context: PageContext, linesOf: Lines
       return missing(c, latest, '/services', `This page shows ${ranges.join(', ')} or all days: ?days=${ranges[0]}.`);
     const found = await newestRecords(store, (record) => record.project === project && record.service === name);
     const picture = await pictureOf(store, row, { today: dayOf(clock.now()), days, found });
-    const main = service(row, { picture, days, owner: row.owner, found, lines: await linesOf(project, name) });
+    const main = service(row, { picture, days, found, lines: await linesOf(project, name) });
     return show(c, shown, { at: '/services', title: name, above: project, main });
   });
 };

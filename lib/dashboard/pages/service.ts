@@ -58,8 +58,8 @@ const chain = ({ decision, share }: ServiceRow): Markup => {
 };
 
 /** Without a tag that names one, the owner is the rule, which the reasons name with its effect. */
-const ownerOf = ({ decision: { rule } }: ServiceRow, owner: string): Markup | string =>
-  owner === rule ? '' : html`<dl><dt>Owner</dt><dd>${owner}</dd></dl>`;
+const ownerOf = ({ owner, decision: { rule } }: ServiceRow): Markup | string =>
+  owner === '' || owner === rule ? '' : html`<dl><dt>Owner</dt><dd>${owner}</dd></dl>`;
 
 const findings = ({ findings: found }: ServiceRow): Markup | string =>
   found.length === 0
@@ -83,14 +83,13 @@ interface ServiceFacts {
   readonly picture: GrowthPicture;
   /** Past days of the picture; null: all. */
   readonly days: number | null;
-  readonly owner: string;
   readonly found: Writes;
   readonly lines: readonly string[];
 }
 
 /** One service: its numbers, its growth, its decision, its writes. */
-export const service = (row: ServiceRow, { picture, days, owner, found, lines }: ServiceFacts): Markup => {
+export const service = (row: ServiceRow, { picture, days, found, lines }: ServiceFacts): Markup => {
   const writes = writesPart(found, 'Headroom has written nothing to this service in the latest runs.');
   const older = found.isCut ? html`<p class="note">Without older writes: <code>headroom audit</code> has all.</p>` : '';
-  return html`${numbers(row)}${findings(row)}<div class="columns lead"><section class="card"><h2>Growth</h2>${rangeLinks(days)}${growthPicture(picture)}${older}</section><section class="card"><h2>Decision</h2>${ownerOf(row, owner)}${chain(row)}${whole(lines)}</section></div><section class="card"><h2>Writes</h2>${writes}</section>`;
+  return html`${numbers(row)}${findings(row)}<div class="columns lead"><section class="card"><h2>Growth</h2>${rangeLinks(days)}${growthPicture(picture)}${older}</section><section class="card"><h2>Decision</h2>${ownerOf(row)}${chain(row)}${whole(lines)}</section></div><section class="card"><h2>Writes</h2>${writes}</section>`;
 };

@@ -44,6 +44,7 @@ it('the pages keep no copy of a damaged object, which a run does', async () => {
   const { ask, page } = pagesOf(headroom.store);
   expect(seen(await page('/services'))).toContain('Some owners and tags cannot be read: ');
   expect(seen(await page('/services?owner=*'))).toContain('0 of 1 services');
+  expect(await page('/services/project-0/service-0')).not.toContain('<dt>Owner');
   for (const path of [...everyPage, '/services?tag=env', '/services/project-0/service-0'])
     expect([path, (await ask(path)).status]).toEqual([path, 200]);
   expect(await headroom.store.list('')).toEqual(before);
