@@ -34,7 +34,7 @@ export const reportPictures = async (store: Store, report: ReportObject): Promis
       const picture = await growthOf(
         store,
         { project, service, maximumGb },
-        { today, days: null, found: { records: [], isCut: false } },
+        { today, days: null, found: { records: [], isCut: true } },
       );
       return { ...picture, name: `${project}/${service}` };
     }),
