@@ -92,6 +92,8 @@ export const growthLegend = (pictures: readonly GrowthPicture[]): Markup => {
     pictures
       .flatMap(curvesOf)
       .filter(({ points }) => points.length > 0)
+      // The last one of a class remains: that with an area, if one has it.
+      .sort((a, b) => Number('band' in a) - Number('band' in b))
       .map((curve) => [curve.className, curve]),
   );
   return legendOf([...shown.values()]);
