@@ -43,29 +43,34 @@ const money = (report: ReportObject): Markup => {
 const mostListed = 8;
 
 /** What to say without a disk in the list. */
-const noneNext = ({ disks }: Fleet): Markup | string => {
+const noneNext = ({ disks, withoutReading }: Fleet): Markup | string => {
   const forecast = disks.filter(({ daysLeft }) => daysLeft !== null).length;
   if (disks.length === 0) return '';
+  if (withoutReading.length > 0)
+    return html`<p>No other full disk is known, but nothing is known of ${grouped(counted(withoutReading.length, 'project'))}.</p>`;
   if (forecast < disks.length)
     return html`<p>No other full disk is known, but the forecast is known for ${grouped(forecast)} of ${grouped(counted(disks.length, 'disk'))} only.</p>`;
   return html`<p class="calm">No other disk is expected to be full within ${listedDays} days.</p>`;
 };
 
-/** The most urgent disk among these, in short. */
-const nextTile = ([first]: readonly ServiceRow[], { disks, problem }: Fleet): Tile => {
+/** The most urgent disk, in short, also where it stands among the needs. */
+const nextTile = (rows: readonly ServiceRow[], { disks, withoutReading, problem }: Fleet): Tile => {
   const label = 'fills next';
+  const [first] = fillNext(rows, []);
   const [, use, , , , days] = diskCells(first?.disk);
   if (first !== undefined)
     return {
       label,
       value: html`${use} <small>% used</small>`,
-      detail: html`${serviceCell(first.project, first.service)} ${days} days left`,
+      detail: html`${serviceCell(first.project, first.service)} days left: ${days}`,
     };
-  const isKnown = problem === null && disks.length > 0 && disks.every(({ daysLeft }) => daysLeft !== null);
+  const areRead = problem === null && disks.length > 0 && withoutReading.length === 0;
+  const isKnown = areRead && disks.every(({ daysLeft }) => daysLeft !== null);
   return { label, value: isKnown ? 'none' : 'unknown', detail: `within ${listedDays} days` };
 };
 
-const fillsNext = (next: readonly ServiceRow[], fleet: Fleet): Markup => {
+const fillsNext = ({ needed }: Morning, all: readonly ServiceRow[], fleet: Fleet): Markup => {
+  const next = fillNext(all, needed);
   const rows = next
     .slice(0, mostListed)
     .map(({ project, service, disk }) => [serviceCell(project, service), ...diskCells(disk)]);
@@ -94,11 +99,13 @@ const running = (open: readonly OpenRun[]): Markup | string => {
 };
 
 /** An unknown disk may be full, so the tile counts full disks among the known ones. */
-const fullTile = ({ disks, problem }: Fleet): Tile => {
+const fullTile = ({ disks, withoutReading, problem }: Fleet): Tile => {
   const label = 'disks nearly full';
   const { known, unknown, nearlyFull } = countFleet(disks);
   if (problem !== null || known === 0) return { label, value: 'unknown', detail: counted(unknown, 'disk') };
   const value = html`${grouped(nearlyFull)} <small>of ${grouped(known)}</small>`;
+  if (withoutReading.length > 0)
+    return { label, value, detail: grouped(`${unknown} unknown, and ${counted(withoutReading.length, 'project')}`) };
   return { label, value, detail: unknown === 0 ? 'use of all disks known' : `${unknown} unknown` };
 };
 
@@ -127,16 +134,15 @@ export const overview = (latest: Latest, rows: readonly ServiceRow[], fleet: Fle
     return html`${running(open)}${problem === undefined ? first : ''}`;
   }
   const last = newer ?? report;
-  const next = fillNext(rows, morning.needed);
   const numbers = tiles([
     { label: 'needs a person now', value: grouped(morning.needs.length) },
     fullTile(fleet),
-    nextTile(next, fleet),
+    nextTile(rows, fleet),
     ...moneyTiles(report),
     protectedTile(rows),
     { label: 'latest run', value: last.outcome, detail: time(last.endedAt) },
   ]);
   const needs = html`<section class="card"><h2>Needs a person now</h2>${needList(morning.needs, 'linked')}</section>`;
   const done = html`<section class="card"><h2>Done by itself in the last day</h2><p>Headroom ${grouped(doneText(morning.done))}.</p>${latestRun(last)}${promises(report)}</section>`;
-  return html`${numbers}<div class="columns lead">${needs}<div>${done}<section class="card"><h2>Money</h2>${money(report)}</section></div></div>${running(open)}<section class="card"><h2>Fills next</h2>${fillsNext(next, fleet)}</section><section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section>`;
+  return html`${numbers}<div class="columns lead">${needs}<div>${done}<section class="card"><h2>Money</h2>${money(report)}</section></div></div>${running(open)}<section class="card"><h2>Fills next</h2>${fillsNext(morning, rows, fleet)}</section><section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section>`;
 };

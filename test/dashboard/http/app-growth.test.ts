@@ -6,9 +6,10 @@ import { putGrant } from '../../../lib/run/policy/grants.ts';
 import { putPolicy } from '../../../lib/run/policy/versions.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { updateObject } from '../../../lib/run/store/objects.ts';
+import type { InventoryIndex } from '../../../lib/run/store/run-objects.ts';
 import { startHeadroom } from '../../workflow/local-headroom.ts';
-import { enableAll, even } from '../../workflow/scenarios.ts';
-import { pagesOf, seen } from './pages-of.ts';
+import { enableAll, even, organizationOf, pg } from '../../workflow/scenarios.ts';
+import { careful, pagesOf, seen } from './pages-of.ts';
 
 /** Two disks with autoscalers, of which so many were measured for 60 days: they grew by so much a day from 10 GB. */
 const measured = async (disks: number, gbPerDay = 0) => {
@@ -56,9 +57,29 @@ describe('how full disks are', () => {
   it('comes first on the overview and in the list, with the days that are left', async () => {
     const { page } = await measured(1, 1);
     const overview = seen(await page('/'));
-    expect(overview).toMatch(/fills next 86 % used service-0 project-0 \d+ \([^)]*\) days left/);
+    expect(overview).toMatch(/fills next 86 % used service-0 project-0 days left: \d+ \([^)]*\)/);
     expect(overview).toMatch(/Fills next .*service-0 project-0 86 80 120 maximum \d+ /);
     expect(seen(await page('/services'))).toMatch(/service-0 project-0 86 .* service-1 project-0 unknown/);
+  });
+
+  it('is no good news while nothing is known of a project', async () => {
+    const { headroom, page } = await measured(2);
+    await updateObject<InventoryIndex>(headroom.store, keys.inventoryIndex, (index) => {
+      if (index === undefined) throw new Error('no readings');
+      return { ...index, neverRead: ['project-1'] };
+    });
+    const overview = seen(await page('/'));
+    expect(overview).toContain('disks nearly full 0 of 2 0 unknown, and 1 project fills next unknown');
+    expect(overview).toContain('No other full disk is known, but nothing is known of 1 project.');
+  });
+
+  it('names the disk that fills next also where it needs a person now', async () => {
+    const services = [pg('orders', { usedGb: 79 }), pg('carts')];
+    const headroom = await startHeadroom(organizationOf([{ name: 'shop', services }]), careful);
+    await headroom.reconcile();
+    const overview = seen(await pagesOf(headroom.store).page('/'));
+    expect(overview).toMatch(/Needs a person now .*shop\/orders/);
+    expect(overview).toMatch(/fills next ≥97 % used orders shop days left: unknown/);
   });
 
   it('has the limit that a run has just confirmed, although the reading is older', async () => {
