@@ -23,7 +23,7 @@ const proposed = ({ since, expires }: RestPlan, by: string | undefined, nowMs: n
 /** What the step before an approval shows. */
 interface ApproveFacts {
   readonly waiting: RestPlan;
-  /** Of the run that proposed it. */
+  /** Of the latest run that found it waiting. */
   readonly findings: readonly Finding[];
   /** Present if this page may approve. */
   readonly csrf: string | undefined;
