@@ -138,7 +138,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord | KeyOfKinds
   sealed: askAgain<AuditLink>(runs.seal),
 };
 
-/** Records of families with objects of several kinds, by the pattern of each kind. */
+/** Records of areas with objects of several kinds, by the pattern of each kind. */
 const kinds: readonly (readonly [pattern: string, StoredRecord])[] = [
   [
     keys.proposedPlan('*'),
