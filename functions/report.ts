@@ -94,7 +94,7 @@ const compose = async (
   const results = await collectResults(store, runId, plan);
   const unread = await collectUnread(store, run);
   const besides: Finding[] = [
-    ...notResolved(plan?.resolves ?? [], plan?.changes ?? [], results),
+    ...(plan === null ? [] : notResolved(plan, results)),
     ...(await partlyCheckedIn(store, runId, plan)),
   ];
   // Several sections may be of one damaged object.
