@@ -144,5 +144,5 @@ export const overview = (latest: Latest, rows: readonly ServiceRow[], fleet: Fle
   ]);
   const needs = html`<section class="card"><h2>Needs a person now</h2>${needList(morning.needs, 'linked')}</section>`;
   const done = html`<section class="card"><h2>Done by itself in the last day</h2><p>Headroom ${grouped(doneText(morning.done))}.</p>${latestRun(last)}${promises(report)}</section>`;
-  return html`${numbers}<div class="columns lead">${needs}<div>${done}<section class="card"><h2>Money</h2>${money(report)}</section></div></div>${running(open)}<section class="card"><h2>Fills next</h2>${fillsNext(morning, rows, fleet)}</section><section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section>`;
+  return html`${numbers}<div class="columns lead"><div>${needs}<section class="card"><h2>Fills next</h2>${fillsNext(morning, rows, fleet)}</section></div><div>${done}<section class="card"><h2>Money</h2>${money(report)}</section></div></div>${running(open)}<section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section>`;
 };
