@@ -1,5 +1,4 @@
 import { countDisks, withinDays } from '../../core/disk/fleet-disks.ts';
-import { type ServiceName, serviceKey } from '../../core/model/grouping.ts';
 import { oncePerObject } from '../../core/model/remembering.ts';
 import type { ServiceRow } from './service-rows.ts';
 
@@ -9,15 +8,11 @@ export const listedDays = 90;
 /**
  * Disks that are nearly full or may be full soon, the most urgent first: as measured now, which is later than the run that found
  * the needs.
- * @param needed services that stand among the needs
  */
-export const fillNext = (rows: readonly ServiceRow[], needed: readonly ServiceName[]): ServiceRow[] => {
-  const known = new Set(needed.map(serviceKey));
-  return rows
+export const fillNext = (rows: readonly ServiceRow[]): ServiceRow[] =>
+  rows
     .filter(({ disk }) => disk?.isNearlyFull === true || (disk?.daysLeft?.soonest ?? withinDays) <= listedDays)
-    .filter((row) => !known.has(serviceKey(row)))
     .sort((a, b) => a.urgency - b.urgency);
-};
 
 /** Days of room that a disk has at least while its need is met. */
 const neededDays = 7;

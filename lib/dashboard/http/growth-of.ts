@@ -54,7 +54,7 @@ const planDiskOf = async (store: Store, record: InventoryRecord | undefined, nam
 };
 
 /** The growth of one service, from what the store knows. @throws StoreUnavailable */
-export const growthOf = async (
+const growthOf = async (
   store: Store,
   { project, service: name, maximumGb }: Pick<ServiceRow, 'project' | 'service' | 'maximumGb'>,
   wanted: Wanted,

@@ -1,6 +1,7 @@
 import { holderText } from '../../core/audit/holder-text.ts';
 import { outsideText } from '../../core/budget/result.ts';
 import { recordText } from '../../core/forecast/plan-forecast.ts';
+import { serviceKey } from '../../core/model/grouping.ts';
 import { cents } from '../../core/model/money.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
 import { doneText, type Morning } from '../../core/notices/morning.ts';
@@ -53,10 +54,9 @@ const noneNext = ({ disks, withoutReading }: Fleet): Markup | string => {
   return html`<p class="calm">No other disk is expected to be full within ${listedDays} days.</p>`;
 };
 
-/** The most urgent disk, in short, also where it stands among the needs. */
-const nextTile = (rows: readonly ServiceRow[], { disks, withoutReading, problem }: Fleet): Tile => {
+/** The most urgent disk among these, in short. */
+const nextTile = ([first]: readonly ServiceRow[], { disks, withoutReading, problem }: Fleet): Tile => {
   const label = 'fills next';
-  const [first] = fillNext(rows, []);
   const [, use, , , , days] = diskCells(first?.disk);
   if (first !== undefined)
     return {
@@ -69,8 +69,10 @@ const nextTile = (rows: readonly ServiceRow[], { disks, withoutReading, problem 
   return { label, value: isKnown ? 'none' : 'unknown', detail: `within ${listedDays} days` };
 };
 
-const fillsNext = ({ needed }: Morning, all: readonly ServiceRow[], fleet: Fleet): Markup => {
-  const next = fillNext(all, needed);
+/** Those that do not stand among the needs. */
+const fillsNext = (soon: readonly ServiceRow[], { needed }: Morning, fleet: Fleet): Markup => {
+  const known = new Set(needed.map(serviceKey));
+  const next = soon.filter((row) => !known.has(serviceKey(row)));
   const rows = next
     .slice(0, mostListed)
     .map(({ project, service, disk }) => [serviceCell(project, service), ...diskCells(disk)]);
@@ -134,15 +136,16 @@ export const overview = (latest: Latest, rows: readonly ServiceRow[], fleet: Fle
     return html`${running(open)}${problem === undefined ? first : ''}`;
   }
   const last = newer ?? report;
+  const soon = fillNext(rows);
   const numbers = tiles([
     { label: 'needs a person now', value: grouped(morning.needs.length) },
     fullTile(fleet),
-    nextTile(rows, fleet),
+    nextTile(soon, fleet),
     ...moneyTiles(report),
     protectedTile(rows),
     { label: 'latest run', value: last.outcome, detail: time(last.endedAt) },
   ]);
   const needs = html`<section class="card"><h2>Needs a person now</h2>${needList(morning.needs, 'linked')}</section>`;
   const done = html`<section class="card"><h2>Done by itself in the last day</h2><p>Headroom ${grouped(doneText(morning.done))}.</p>${latestRun(last)}${promises(report)}</section>`;
-  return html`${numbers}<div class="columns lead"><div>${needs}<section class="card"><h2>Fills next</h2>${fillsNext(morning, rows, fleet)}</section></div><div>${done}<section class="card"><h2>Money</h2>${money(report)}</section></div></div>${running(open)}<section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section>`;
+  return html`${numbers}<div class="columns lead"><div>${needs}<section class="card"><h2>Fills next</h2>${fillsNext(soon, morning, fleet)}</section></div><div>${done}<section class="card"><h2>Money</h2>${money(report)}</section></div></div>${running(open)}<section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section>`;
 };
