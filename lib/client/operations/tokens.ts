@@ -9,7 +9,7 @@ import { answerAs } from '../transport/read-answer.ts';
 import type { Redactor } from '../transport/redact.ts';
 import { get, remove, unlessGone } from './requests.ts';
 
-/** The members of token answers that Headroom reads (pf 2.10). */
+/** Platform tokens: create, list and revoke (pf 2.10). The platform shows a token only once. */
 
 /**
  * Answer to the creation of a token, the only one with the whole token; for application users it has the first two
@@ -33,8 +33,6 @@ const tokenRecord = z.object({
 type TokenRecord = z.infer<typeof tokenRecord>;
 
 const tokens = z.object({ tokens: z.array(tokenRecord) });
-
-/** Platform tokens: create, list and revoke (pf 2.10). The platform shows a token only once. */
 
 const toListedToken = (record: TokenRecord): ListedToken => ({
   prefix: record.token_prefix,

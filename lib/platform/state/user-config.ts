@@ -8,6 +8,11 @@ import { optionProfile } from '../protocol/served-profile.ts';
 import { maxThreads } from './catalogue.ts';
 import type { PlatformState, Service, UserConfig } from './state.ts';
 
+/**
+ * `user_config` of services: options of the search type are checked by the specification (§1.9, §2.4); options of other types are
+ * stored as they come (A-53). The state has the names of the wire; the checks use the neutral ones.
+ */
+
 /** The part of `user_config` that thread pools need. */
 type WithEngine = Readonly<Record<string, unknown>>;
 
@@ -21,11 +26,6 @@ export const withThreadPoolsWithin = <C extends WithEngine>(config: C, limit: nu
   });
   return { ...config, engine: Object.fromEntries(lowered) };
 };
-
-/**
- * `user_config` of services: options of the search type are checked by the specification (§1.9, §2.4); options of other types are
- * stored as they come (A-53). The state has the names of the wire; the checks use the neutral ones.
- */
 
 type Placed = Pick<Service, 'type' | 'plan'>;
 
