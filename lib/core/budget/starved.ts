@@ -3,7 +3,7 @@ import type { DiskFill } from '../forecast/disk-fill.ts';
 import { everywhere, type Finding, findingAt } from '../model/decision.ts';
 import { formatCentsUp } from '../model/money.ts';
 import type { Budget } from '../model/policy-document.ts';
-import { counted, namesText } from '../model/visible-text.ts';
+import { counted, inDays, namesText } from '../model/visible-text.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import type { Member } from './members.ts';
 import type { Division, NeedShare } from './need/division.ts';
@@ -116,7 +116,7 @@ export const shortFindings = (
     ({ subject: { judgement } }) => `${judgement.decision.project}/${judgement.decision.service}`,
   );
   const first = daysTo.get(byDay[0] as Starved) ?? null;
-  const when = first === null ? '' : `, the first may be full in ${counted(first, 'day')}`;
+  const when = first === null ? '' : `, the first may be full ${inDays(first)}`;
   const message = `Budget "${budget.name}" does not reach for the needs of ${counted(short.length, 'disk')}${when}: ${namesText(names, namedAtMost, ' and')}. ${remedyOf(starvation)}`;
   const raiseBy = division.needed - division.monthly;
   const details = {

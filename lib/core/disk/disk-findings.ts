@@ -5,6 +5,7 @@ import type { Finding } from '../model/decision.ts';
 import { moment } from '../model/durations.ts';
 import type { Warnings } from '../model/policy-document.ts';
 import { wholeGb } from '../model/sizes.ts';
+import { inDays } from '../model/visible-text.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { planLimitGb } from '../service/disk-limit.ts';
 import { type DiskState, needsPerson } from './disk-state.ts';
@@ -73,7 +74,7 @@ const whenText = (state: DiskState, facts: DiskFindingFacts): string => {
   const isRough = facts.forecast?.kind === 'known' && facts.forecast.isRough === true;
   const text =
     daysToFull === null
-      ? `may be full in ${soonestDaysToFull} days at the earliest`
+      ? `may be full ${inDays(soonestDaysToFull)} at the earliest`
       : `will be full in ${isRough ? 'roughly ' : ''}${daysToFull} (${soonestDaysToFull}–${latestDaysToFull ?? 'more'}) days`;
   return ` and ${text}`;
 };

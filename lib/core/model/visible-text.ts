@@ -51,6 +51,9 @@ export const namesText = (names: readonly string[], most: number, joint = ', and
 /** A number of things, such as `1 service` or `2 services`. */
 export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
+/** A day to come: `today`, `in 1 day`, `in 2 days`. */
+export const inDays = (days: number): string => (days === 0 ? 'today' : `in ${counted(days, 'day')}`);
+
 /**
  * A text whose numbers have a comma between thousands. Only for texts of numbers and fixed words: digits in a name, a time or
  * a digest mean something else.

@@ -1,7 +1,7 @@
 import { dayMs, inWords } from '../model/durations.ts';
 import { findings as facts, isUrgent } from '../model/findings/findings.ts';
 import { groupBy, type ServiceName, serviceKey } from '../model/grouping.ts';
-import { counted } from '../model/visible-text.ts';
+import { counted, inDays } from '../model/visible-text.ts';
 import type { RunSummary } from '../plan/run-summary.ts';
 import { actionOf } from './actions.ts';
 import { byCause, causeOf, headline, type LoggedFinding, worstFirst } from './logged-findings.ts';
@@ -106,8 +106,10 @@ export const morningOf = (open: readonly LoggedFinding[], runs: readonly RunSumm
 };
 
 /** `shop/orders in 12 days (8 at the earliest)` */
-const nextText = ({ project, service, days, soonest }: NextDisk): string =>
-  `${project}/${service} in ${days === null ? `${soonest} days at the earliest` : `${counted(days, 'day')} (${soonest} at the earliest)`}`;
+const nextText = ({ project, service, days, soonest }: NextDisk): string => {
+  const earliest = days === 0 ? '' : ` (${soonest} at the earliest)`;
+  return `${project}/${service} ${days === null ? `${inDays(soonest)} at the earliest` : `${inDays(days)}${earliest}`}`;
+};
 
 /** `raised 12 maximums, took slack from 3`; what did not happen is left out. */
 export const doneText = ({ enabled, raised, lowered, grown, kept, failed }: Done): string => {

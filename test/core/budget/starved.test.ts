@@ -122,9 +122,13 @@ describe('a disk that fills up while its budget does not meet its need', () => {
     );
     expect(more).toEqual([]);
     expect(short?.message).toMatch(
-      /^Budget "storage" does not reach for the needs of 2 disks, the first may be full in \d days: shop-prod\/logs, shop-prod\/metrics\. Raise the budget by \d+\.\d\d USD a month, /,
+      /^Budget "storage" does not reach for the needs of 2 disks, the first may be full today: shop-prod\/logs, shop-prod\/metrics\. Raise the budget by \d+\.\d\d USD a month, /,
     );
     expect(short).toMatchObject({ project: '', subject: 'storage', details: { disks: 2 } });
+    const [later] = planned({ services, histories: [used('logs', 74, { days: 60 })] }).plan.findings.filter(
+      ({ code }) => code === 'budget-short',
+    );
+    expect(later?.message).toMatch(/, the first may be full in \d days: shop-prod\/logs, /);
   });
 
   it('is said to cost more than the budget pays where provisioned disks alone do', () => {

@@ -111,6 +111,15 @@ describe('the three answers as lines', () => {
     ]);
   });
 
+  it('say today and one day in words, also of a disk of which only the soonest day is known', () => {
+    const soonest = (service: string, daysSoonest: number) =>
+      found('disk-fills-up', service, { subject: 'soon', details: { daysSoonest } });
+    const open = [disk('a', 'soon', 1), soonest('b', 0), soonest('c', 1)];
+    expect(morningLines(morningOf(open, [], nowMs), nowMs)).toContain(
+      'Fills next: shop/a in 1 day (0 at the earliest), shop/b today at the earliest, shop/c in 1 day at the earliest',
+    );
+  });
+
   it('say that nothing is known to fill rather than that nothing fills', () => {
     expect(morningLines(morningOf([], [], nowMs), nowMs)).toEqual([
       'Nothing needs a person.',
