@@ -2,6 +2,7 @@ import { daysText, type Forecast, historyText } from '../forecast/forecast.ts';
 import type { ForecastService, Forecasts, PassingLimits } from '../forecast/forecasts.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { mbPerGb } from '../model/sizes.ts';
+import { inDays } from '../model/visible-text.ts';
 import type { LimitedBy } from '../service/disk-limit.ts';
 
 /** The disk of one service: size, use, and days until it is full. */
@@ -58,13 +59,13 @@ const stopText = ({ limitedBy, limitGb }: DiskForecast): string => {
 };
 
 const fullText = ({ forecast, daysToFull, provisionedGb, usedGb }: DiskForecast): string => {
-  if (provisionedGb !== null && usedGb !== null && usedGb >= provisionedGb) return 'full in 0 days';
+  if (provisionedGb !== null && usedGb !== null && usedGb >= provisionedGb) return 'full';
   if (forecast.kind === 'unknown') return `days left unknown: ${forecast.why}`;
   if (forecast.basis !== 'used') return 'days left unknown: too few measurements of its use';
   if (usedGb === null) return 'days left unknown: its use is unknown';
   return daysToFull === null
     ? `not full within ${horizonDays} days`
-    : `full in ${daysToFull} days${historyText(forecast)}`;
+    : `full ${inDays(daysToFull)}${historyText(forecast)}`;
 };
 
 const daysLeft = (disk: DiskForecast): string => {

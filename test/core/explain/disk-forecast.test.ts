@@ -42,7 +42,9 @@ const text = ({ diskMb = 80 * gb, maximum, usedPercent = null, growing, capGb, p
 describe('the disk of a service', () => {
   it('is so large, so full, and full in so many days where it does not grow', () => {
     expect(text({ usedPercent: 75, growing: [60, 2] })).toBe('80 GB, 60 GB used (75 %); full in 10 days');
-    expect(text({ usedPercent: 100, growing: [80, 2] })).toBe('80 GB, 80 GB used (100 %); full in 0 days');
+    expect(text({ usedPercent: 100, growing: [80, 2] })).toBe('80 GB, 80 GB used (100 %); full');
+    expect(text({ usedPercent: 98, growing: [78.5, 2] })).toMatch(/; full today\b/);
+    expect(text({ usedPercent: 96, growing: [77, 2] })).toMatch(/; full in 1 day\b/);
     expect(text({ usedPercent: 50, growing: [40, 0] })).toBe('80 GB, 40 GB used (50 %); not full within 365 days');
   });
 
