@@ -22,12 +22,15 @@ export interface MeasuredUse {
 
 /** Beyond a year the band is meaningless. */
 export const horizonDays = 365;
+/** Smaller parts of a day come from the arithmetic of fractions alone. */
+const leastPart = 1e-9;
+
 /** Whole days until a value on a straight line reaches the limit; null when it does not within the horizon. */
 export const daysUntil = (limitGb: number, valueAt: (days: number) => number): number | null => {
   const missingGb = limitGb - valueAt(0);
   if (missingGb <= 0) return 0;
   const days = missingGb / (valueAt(1) - valueAt(0));
-  return days >= 0 && days <= horizonDays ? Math.floor(days) : null;
+  return days >= 0 && days <= horizonDays + leastPart ? Math.floor(days + leastPart) : null;
 };
 
 /** In whole days; null: not within the horizon. */

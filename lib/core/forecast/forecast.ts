@@ -189,10 +189,10 @@ export const forecast = (input: ForecastInput & { readonly limit: DiskLimit }, o
   };
 };
 
-/** The forecast from use that was measured too long ago for `forecast`; undefined without such a measurement. */
-export const oldForecast = (input: ForecastInput & { readonly limit: DiskLimit }): OldForecast | undefined => {
+/** The forecast from use that was measured too long ago for `forecast`; undefined without such a measurement, as for most disks. */
+export const oldForecast = (input: ForecastInput, limit: () => DiskLimit): OldForecast | undefined => {
   const ageDays = input.used === null ? 0 : input.today - input.used.growth.day;
-  return ageDays <= freshDays ? undefined : { forecast: forecast(input, ageDays), ageDays };
+  return ageDays <= freshDays ? undefined : { forecast: forecast({ ...input, limit: limit() }, ageDays), ageDays };
 };
 
 /**

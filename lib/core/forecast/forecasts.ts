@@ -220,7 +220,7 @@ export const makeForecasts = (input: ForecastsInput): Forecasts => {
       memo?.set(maximum, { service, forecast: made });
       return made;
     },
-    ofOldUse: (service, maximum) => oldForecast({ ...inputOf(service), limit: limitOf(service, maximum) }),
+    ofOldUse: (service, maximum) => oldForecast(inputOf(service), () => limitOf(service, maximum)),
     runaway: (service, weeks) => {
       const used = recordOf(records, service)?.series.used;
       const last = used?.summary().last ?? null;

@@ -63,7 +63,8 @@ describe('a forecast', () => {
     const measuredOn = (day: number) => forecast(given({ today: 100, used: expectation(80, 1, { day }) }));
     expect(measuredOn(97)).toMatchObject({ basis: 'used' });
     expect(measuredOn(96)).toMatchObject({ basis: 'provisioned' });
-    const oldOn = (day: number) => oldForecast(given({ today: 100, used: expectation(80, 1, { day }) }))?.ageDays;
+    const use = (day: number) => given({ today: 100, used: expectation(80, 1, { day }) });
+    const oldOn = (day: number) => oldForecast(use(day), () => upTo(gb(127)))?.ageDays;
     expect([oldOn(97), oldOn(96)]).toEqual([undefined, 4]);
   });
 
