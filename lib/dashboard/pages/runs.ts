@@ -9,7 +9,7 @@ import { numeric, table } from './tables.ts';
 
 const net = (run: RunSummary): string => {
   const { gb, monthly } = netTexts(run);
-  return gb === '' ? '' : `${gb} GB${monthly === '' ? '' : `, ${monthly} ${run.plan?.currency}`}`;
+  return gb === '' ? '' : `${gb} GB${monthly === '' ? '' : `, ${monthly} ${run.plan?.currency ?? ''}`}`;
 };
 
 const head = [

@@ -19,7 +19,7 @@ import { type Before, beforeReading, recordReading, recordTrouble } from './reco
 import type { Batch } from './run-readings.ts';
 
 /** What a reading of a project found. */
-export interface Read extends Pick<Snapshot, 'services' | 'endpoints'> {
+interface Read extends Pick<Snapshot, 'services' | 'endpoints'> {
   /** Undefined if the platform did not list them. */
   readonly alerts: readonly DiskAlert[] | undefined;
   /** The day (since 1970, UTC). */

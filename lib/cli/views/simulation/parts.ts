@@ -7,7 +7,7 @@ import type { Range } from '../../../core/twin/ranges.ts';
 import type { Simulation } from './simulation.ts';
 
 /** Cell of what cannot be measured. */
-export const none = '–';
+const none = '–';
 
 const grouped = (digits: string): string => digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 
