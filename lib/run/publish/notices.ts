@@ -1,5 +1,5 @@
 import { PolicyInvalid } from '../../contract/errors.ts';
-import { callerText } from '../../core/audit/holder-text.ts';
+import { callerText, holderText } from '../../core/audit/holder-text.ts';
 import { subjectKey } from '../../core/change/change.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import { dayMs, inWords } from '../../core/model/durations.ts';
@@ -66,7 +66,7 @@ const runFindings = ({ run, report, log }: EndedRun): Finding[] => {
   if (proposed === null) return [];
   const reasons = proposed.violations.map(({ message }) => message).join(' ');
   const full = (plan?.findings ?? []).filter(({ code }) => facts[code].event === 'DiskFillsUp').length;
-  const by = run === undefined ? '' : ` (${callerText(run.trigger.by)})`;
+  const by = run === undefined ? '' : ` (${callerText(holderText(run.trigger.by))})`;
   const disks = full === 0 ? '' : ` ${counted(full, 'disk')} ${full === 1 ? 'has' : 'have'} no room now.`;
   const { since = report.endedAt } =
     log.open.find(({ code, subject }) => code === waiting && subject === proposed.digest) ?? {};

@@ -151,9 +151,11 @@ describe('the notices of a run', () => {
       "StoreDamaged: It is not JSON. Nothing is enforced until a run succeeds; see 'headroom runbook run-failed'.";
     expect(JSON.stringify(await published(store))).toContain(`Run run-1 failed: ${failed}`);
     const proposal = aPlan({ digest: 'd1', violations: [{ message: 'Too many.' }] as unknown as Plan['violations'] });
-    await end({ proposal, findings: [full('orders')] }, { outcome: 'needs-approval' });
+    const trigger = { kind: 'manual' as const, by: 'headroom apply by ana, process 9395 on vm (dead8114 pid:[40])' };
+    await end({ proposal, findings: [full('orders')] }, { outcome: 'needs-approval' }, { trigger });
+    // Of a process only its machine says something to people.
     expect(JSON.stringify(await published(store))).toMatch(
-      /Too many\. 1 disk has no room now\. Review it, .* digest d1\./,
+      /\(headroom apply by ana on vm\) needs approval: Too many\. 1 disk has no room now\. Review it, .* digest d1\./,
     );
     await end({ proposal }, { outcome: 'needs-approval', endedAt: '2030-01-11T12:00:00.000Z' });
     expect(JSON.stringify(await published(store))).toContain('Too many. It has waited for 10 days. Review it');
