@@ -71,6 +71,7 @@ const whenText = (state: DiskState, facts: DiskFindingFacts): string => {
   const { daysToFull, soonestDaysToFull, latestDaysToFull } = rangeIn(state, facts);
   if (soonestDaysToFull === null || (state.fill?.percent ?? 0) >= 100) return '';
   if (latestDaysToFull === 0) return ' and will be full today';
+  if (daysToFull === 0) return ' and may be full today';
   const isRough = facts.forecast?.kind === 'known' && facts.forecast.isRough === true;
   const text =
     daysToFull === null

@@ -155,6 +155,11 @@ describe('a disk that fills up while its budget does not meet its need', () => {
     expect(now?.message).toMatch(/^The disk is 99 % full \(80 GB\) and will be full today; budget /);
   });
 
+  it('says that a disk may be full today instead of a range that begins today', () => {
+    const [soon] = filling({ histories: [used('logs', 78, { days: 4, perDay: 6 })] });
+    expect(soon?.message).toMatch(/^The disk is 98 % full \(80 GB\) and may be full today; budget /);
+  });
+
   it('says when its use was measured, if that is longer ago than yesterday', () => {
     const measured = (ago: number) => filling({ histories: [used('logs', 75, { ago })] })[0]?.message;
     expect(measured(1)).toMatch(/^The disk is 94 % full \(80 GB\) and will be full in 4 /);
