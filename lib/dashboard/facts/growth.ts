@@ -80,7 +80,7 @@ export const growthFacts = (sources: GrowthSources): GrowthPicture => {
   const used = stored === undefined ? [] : usedSamples(history.days, stored).filter(isShown);
   const provisioned = stored === undefined ? [] : provisionedSamples(history.days, stored).filter(isShown);
   if (service === undefined || service.diskMb === null) {
-    return { name, used, provisioned, ahead: [], thresholdPercent: null, limit: [] };
+    return { name, today, used, provisioned, ahead: [], thresholdPercent: null, limit: [] };
   }
   const histories = new Map([[project, history]]);
   const planDisks = new Map([[planKeyText(service.type, service.plan), planDiskMb]]);
@@ -99,5 +99,5 @@ export const growthFacts = (sources: GrowthSources): GrowthPicture => {
   const shown = [...used, ...provisioned, ...ahead].map(({ day }) => day);
   const limit = shown.length === 0 ? [] : limitOf(sources, [Math.min(...shown), Math.max(...shown)]);
   const threshold = sources.maximumGb === null ? null : thresholdPercent(service.type);
-  return { name, used, provisioned, ahead, thresholdPercent: threshold, limit };
+  return { name, today, used, provisioned, ahead, thresholdPercent: threshold, limit };
 };

@@ -1,5 +1,4 @@
-import type { AuditedWrite } from '../../core/audit/audit.ts';
-import { auditedText } from '../../core/audit/audit.ts';
+import { type AuditedWrite, auditedText } from '../../core/audit/audit.ts';
 import { callerText } from '../../core/audit/holder-text.ts';
 import type { Sample } from '../../core/forecast/growth.ts';
 import { dayOf } from '../../core/forecast/project-history.ts';

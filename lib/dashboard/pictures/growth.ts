@@ -11,6 +11,8 @@ export interface Ahead extends Sample {
 
 export interface GrowthPicture {
   readonly name: string;
+  /** Days since 1970, UTC. The forecast begins with the last measurement, which may be older. */
+  readonly today: number;
   readonly used: readonly Sample[];
   readonly provisioned: readonly Sample[];
   readonly ahead: readonly Ahead[];
@@ -78,9 +80,8 @@ const oneSample = ({ used, provisioned }: GrowthPicture): Markup | string => {
 
 /** Use and disk of a service over time, with threshold, maximum, forecast and what changed. */
 export const growthPicture = (picture: GrowthPicture, arrangement: PictureArrangement = 'wide'): Markup => {
-  const { name, ahead, marks = [] } = picture;
+  const { name, today, marks = [] } = picture;
   const title = `Growth of ${name}: ${nowText(picture)}${aheadText(picture)}`;
-  const today = ahead[0]?.day ?? null;
   const drawn = curvesPicture({ title, unit: 'GB', curves: curvesOf(picture), marks, today }, arrangement);
   if (arrangement === 'small') return drawn;
   return html`${drawn}${picture.marks === undefined ? '' : marksList(marks)}${oneSample(picture)}`;

@@ -109,7 +109,7 @@ describe('the picture of the growth of a disk', () => {
 
   it('has nothing of a service that no reading has', () => {
     const nothing = { used: [], provisioned: [], ahead: [], thresholdPercent: null, limit: [] };
-    expect(factsOf({ name: 'gone' })).toEqual({ name: 'gone', ...nothing });
+    expect(factsOf({ name: 'gone' })).toEqual({ name: 'gone', today: 20_000, ...nothing });
     expect(factsOf({ record: undefined })).toMatchObject(nothing);
   });
 });

@@ -11,6 +11,11 @@ import { startHeadroom } from '../../workflow/local-headroom.ts';
 import { enableAll, even, organizationOf, pg } from '../../workflow/scenarios.ts';
 import { careful, pagesOf, seen } from './pages-of.ts';
 
+/** A policy that gives no disk an autoscaler. */
+const ignored = enableAll(40)
+  .replace('effect: enable', 'effect: ignore')
+  .replace(/, maxAdditionalGb: \d+/, '');
+
 /** Two disks with autoscalers, of which so many were measured for 60 days: they grew by so much a day from 10 GB. */
 const measured = async (disks: number, gbPerDay = 0) => {
   const headroom = await startHeadroom(even(1, 2), enableAll(40));
@@ -114,12 +119,7 @@ describe('how full disks are', () => {
   });
 
   it('of a service without an autoscaler ends at the disk that it has', async () => {
-    const headroom = await startHeadroom(
-      even(1, 1),
-      enableAll(40)
-        .replace('effect: enable', 'effect: ignore')
-        .replace(/, maxAdditionalGb: \d+/, ''),
-    );
+    const headroom = await startHeadroom(even(1, 1), ignored);
     await headroom.reconcile();
     const text = seen(await pagesOf(headroom.store).page(service));
     expect(text).toContain('largest disk it reaches 80 GB limited by: no autoscaler days until');
@@ -186,12 +186,7 @@ describe('the days of a picture', () => {
   });
 
   it('say so without any change on record', async () => {
-    const headroom = await startHeadroom(
-      even(1, 1),
-      enableAll(40)
-        .replace('effect: enable', 'effect: ignore')
-        .replace(/, maxAdditionalGb: \d+/, ''),
-    );
+    const headroom = await startHeadroom(even(1, 1), ignored);
     await headroom.reconcile();
     expect(seen(await pagesOf(headroom.store, { clock: headroom.ports.clock }).page(path))).toContain(
       'No change in these days is on record.',

@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest';
-import { type GrowthPicture, growthLegend } from '../../../lib/dashboard/pictures/growth.ts';
+import { type GrowthPicture, growthLegend, growthPicture } from '../../../lib/dashboard/pictures/growth.ts';
 
 const picture = (thresholdPercent: number | null): GrowthPicture => ({
-  ...{ name: 'shop/orders', used: [{ day: 1, gb: 10 }], provisioned: [{ day: 1, gb: 80 }], ahead: [], limit: [] },
+  ...{
+    name: 'shop/orders',
+    today: 5,
+    used: [{ day: 1, gb: 10 }],
+    provisioned: [{ day: 1, gb: 80 }],
+    ahead: [],
+    limit: [],
+  },
   thresholdPercent,
 });
 
@@ -13,4 +20,13 @@ it.each([
   const legend = String(growthLegend(thresholds.map(picture)));
   expect(legend.split('the autoscaler enlarges it')).toHaveLength(2);
   expect(legend.split('provisioned disk')).toHaveLength(2);
+});
+
+it('the line of today stands on this day, also where the forecast begins at an older measurement', () => {
+  const ahead = [1, 9].map((day) => ({ day, gb: 10, lowerGb: 10, upperGb: 10 }));
+  const shown = String(growthPicture({ ...picture(85), ahead, marks: [{ day: 5, cause: 'grant', text: 'more' }] }));
+  const [, mark] = /class="mark">.*?x1="([\d.]+)"/.exec(shown) ?? [];
+  const [, today] = /class="today" x1="([\d.]+)"/.exec(shown) ?? [];
+  expect(mark).toBeDefined();
+  expect(today).toBe(mark);
 });

@@ -45,6 +45,7 @@ const report400 = (): ReportObject => {
 
 const growth: GrowthPicture = {
   name: 'storefront-production-0/checkout-orders-postgres-0',
+  today: 20002,
   used: [1000, 1050, 1130].map((gb, at) => ({ day: 20000 + at, gb })),
   provisioned: [{ day: 20000, gb: 1180 }],
   ahead: [],
