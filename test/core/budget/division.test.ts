@@ -3,6 +3,7 @@ import { movesBetween } from '../../../lib/core/budget/simulation.ts';
 import type { Service } from '../../../lib/core/model/model.ts';
 import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts';
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
+import { storageBudget } from '../a-budget.ts';
 import { flat, whyOf } from '../a-change.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from '../organization.ts';
 import { platformPrices } from '../platform-prices.ts';
@@ -11,12 +12,7 @@ const gb = 1024;
 const planCapMb = new Map([['pg/startup-4', 800 * gb]]);
 
 const budget = (monthly: string, more: Partial<Budget> = {}): Budget => ({
-  name: 'storage',
-  match: { project: ['*'] },
-  monthly,
-  basis: 'run-rate',
-  rest: 'share',
-  deadBandGb: 0,
+  ...storageBudget(monthly),
   warnPercent: 90,
   ...more,
 });

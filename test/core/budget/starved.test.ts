@@ -5,21 +5,14 @@ import type { Finding } from '../../../lib/core/model/decision.ts';
 import type { Service } from '../../../lib/core/model/model.ts';
 import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
+import { storageBudget } from '../a-budget.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planDiskMb, planOf, pricedAt, today } from '../organization.ts';
 import { platformPrices } from '../platform-prices.ts';
 
 const gb = 1024;
 const now = dayOf(Date.parse(today));
 
-const budget = (monthly: string): Budget => ({
-  name: 'storage',
-  match: { project: ['*'] },
-  monthly,
-  basis: 'run-rate',
-  rest: 'share',
-  deadBandGb: 0,
-  warnPercent: 90,
-});
+const budget = (monthly: string): Budget => ({ ...storageBudget(monthly), warnPercent: 90 });
 
 /** Use of a disk of 80 GB that ended at so many GB, so many days ago, having grown evenly over so many days. */
 const used = (name: string, endGb: number, { perDay = 1, days = 30, ago = 0 } = {}): ServiceHistory => ({

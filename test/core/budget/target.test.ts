@@ -3,6 +3,7 @@ import type { Endpoint, HeldMaximum, Service } from '../../../lib/core/model/mod
 import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
+import { storageBudget } from '../a-budget.ts';
 import { flat } from '../a-change.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from '../organization.ts';
 import { platformPrices } from '../platform-prices.ts';
@@ -10,15 +11,7 @@ import { platformPrices } from '../platform-prices.ts';
 const gb = 1024;
 const total = (whole: number): HeldMaximum => ({ kind: 'total', gb: whole });
 
-const budget = (monthly: string): Budget => ({
-  name: 'storage',
-  match: { project: ['*'] },
-  monthly,
-  basis: 'run-rate',
-  rest: 'share',
-  deadBandGb: 0,
-  warnPercent: 90,
-});
+const budget = (monthly: string): Budget => ({ ...storageBudget(monthly), warnPercent: 90 });
 
 /** Services of plan startup-4, which brings 80 GB, at 0.50 a GB; `held` by name. */
 const snapshotsOf = (services: readonly Partial<Service>[], held: Readonly<Record<string, HeldMaximum>> = {}) => {

@@ -53,15 +53,7 @@ describe('a grant', () => {
   });
 
   it('gets no more than its budget gives, and counts for guardrails', () => {
-    const storage: Budget = {
-      name: 'storage',
-      match: { project: ['*'] },
-      monthly: '30.00',
-      basis: 'run-rate',
-      rest: 'share',
-      deadBandGb: 0,
-      warnPercent: 0,
-    };
+    const storage = storageBudget('30.00');
     const { plan } = planOf([attached], {
       policy: aPolicy({ budgets: [storage] }),
       grants: [grant],
@@ -96,15 +88,7 @@ describe('a plan for one service', () => {
   });
 
   it('contains the releases of its budget, from which its money may come', () => {
-    const storage = {
-      name: 'storage',
-      match: { project: ['*'] },
-      monthly: '105.00',
-      basis: 'run-rate',
-      rest: 'share',
-      deadBandGb: 0,
-      warnPercent: 0,
-    } as const;
+    const storage = storageBudget('105.00');
     const { changes, summary } = changesOf([storage]);
     expect(changes.map(({ phase, service }) => `${phase} ${service}`)).toEqual([
       'release audit',

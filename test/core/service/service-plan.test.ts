@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Endpoint, HeldMaximum, Snapshot } from '../../../lib/core/model/model.ts';
 import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
+import { storageBudget } from '../a-budget.ts';
 import { whyOf } from '../a-change.ts';
 import { at, integrationWith, rules, shown, snapshotWith } from '../one-service.ts';
 import { afterApplying, aPolicy, aService, enableAll, planOf, pricedAt } from '../organization.ts';
@@ -78,12 +79,7 @@ describe('a maximum below what is provisioned', () => {
 
 describe('a maximum below what is provisioned, in a budget', () => {
   const budget = (monthly: string, given: Partial<Budget> = {}): Budget => ({
-    name: 'storage',
-    match: { project: ['*'] },
-    monthly,
-    basis: 'run-rate',
-    rest: 'share',
-    deadBandGb: 0,
+    ...storageBudget(monthly),
     warnPercent: 90,
     ...given,
   });
